@@ -1,0 +1,4 @@
+#ifndef CORE_AUDIO_TYPES_H
+#define CORE_AUDIO_TYPES_H
+#include <stdint.h>
+#endif

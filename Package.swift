@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+// Targets and arrows; no logic. ARCHITECTURE.md explains each arrow, LayeringTests checks them.
+import PackageDescription
+
+let realtimeSanitizer = Context.environment["AVF_RTSAN"] == "1"
+
+/// C loops keep full speed in debug builds too, and never contract a·b+c: every CPU gives the same samples.
+let kernelFlags: [CSetting] = [.unsafeFlags(["-O3", "-ffp-contract=off"])]
+let realtimeFlags: [CSetting] = realtimeSanitizer ? [.unsafeFlags(["-fsanitize=realtime"])] : []
+let realtimeLink: [LinkerSetting] =
+    realtimeSanitizer ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
+
+let package = Package(
+    name: "AVFAudio",
+    products: [
+        .library(name: "AVFAudio", targets: ["AVFAudio"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation"]),
+        .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "avfaudio", type: .dynamic, targets: ["AVFAudioC"]),
+        .library(name: "avfaudio-lv2", type: .dynamic, targets: ["AVFAudioLV2"]),
+        .executable(name: "avf", targets: ["avf"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // The system's libraries.
+        .systemLibrary(
+            name: "CAVFLilv", path: "Sources/System/lilv", pkgConfig: "lilv-0",
+            providers: [.apt(["liblilv-dev"])]),
+        .systemLibrary(name: "CAVFLV2", path: "Sources/System/lv2", providers: [.apt(["lv2-dev"])]),
+        .systemLibrary(name: "CAVFALSA", path: "Sources/System/alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(
+            name: "CAVFSndFile", path: "Sources/System/sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(
+            name: "CAVFLoudness", path: "Sources/System/ebur128", providers: [.apt(["libebur128-dev"])]),
+
+        // C: the contract, the door, the loops, the shims.
+        .systemLibrary(name: "CoreAudioTypes", path: "Include/CoreAudioTypes"),
+        .systemLibrary(name: "CAVFAudio", path: "Include/avfaudio"),
+        .target(name: "CAVFRealtime", path: "Sources/CRealtime", cSettings: realtimeFlags),
+        .target(
+            name: "CAVFDSP", dependencies: ["CAVFRealtime"], path: "Sources/CDSP",
+            cSettings: kernelFlags + realtimeFlags),
+        .target(
+            name: "CAVFShims", dependencies: ["CAVFLilv", "CAVFALSA"], path: "Sources/CShims"),
+
+        // The engine. Nothing here knows Apple or Foundation.
+        .target(name: "AVFDSP", dependencies: ["CAVFDSP"], path: "Sources/DSP"),
+        .target(
+            name: "AVFRender", dependencies: ["AVFDSP", "CAVFDSP", "CAVFRealtime"], path: "Sources/Render"),
+        .target(name: "AVFUnits", dependencies: ["AVFRender", "AVFDSP", "CAVFDSP"], path: "Sources/Units"),
+        .target(name: "AVFGraph", dependencies: ["AVFRender"], path: "Sources/Graph"),
+        .target(
+            name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShims", "CAVFRealtime"],
+            path: "Sources/Devices"),
+        .target(
+            name: "AVFLV2Host", dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFRealtime"],
+            path: "Sources/LV2Host"),
+        .target(
+            name: "AVFMedia",
+            dependencies: ["AVFRender", "AVFDSP", "CAVFDSP", "CAVFSndFile", "CAVFLoudness"],
+            path: "Sources/Media"),
+        .target(
+            name: "AVFEngine",
+            dependencies: [
+                "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits", "AVFRender", "AVFDSP",
+                "CAVFRealtime",
+            ],
+            path: "Sources/Engine"),
+
+        // The faces.
+        .target(
+            name: "AVFAudio",
+            dependencies: ["AVFEngine", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender", "CoreAudioTypes"],
+            path: "Sources/AVFAudio"),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
+        .target(name: "AudioToolbox", dependencies: ["AVFAudio"], path: "Sources/AudioToolbox"),
+        .target(
+            name: "AVFAudioC",
+            dependencies: ["AVFEngine", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFAudio"],
+            path: "Sources/AVFAudioC"),
+        .target(
+            name: "AVFAudioLV2", dependencies: ["AVFUnits", "AVFRender", "CAVFLV2"],
+            path: "Sources/AVFAudioLV2"),
+        .target(name: "AVFGenerate", dependencies: ["AVFUnits", "AVFRender"], path: "Sources/Generate"),
+        .executableTarget(
+            name: "avf",
+            dependencies: [
+                "AVFEngine", "AVFGenerate", "AVFMedia", "AVFLV2Host", "AVFDevices", "AVFUnits", "AVFRender",
+                "AVFDSP", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/avf"),
+
+        // Tests: one folder per module.
+        .target(name: "TestSupport", dependencies: ["AVFRender"], path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "avf-rtcheck",
+            dependencies: ["AVFEngine", "AVFUnits", "AVFRender", "AVFMedia", "CAVFRealtime"],
+            path: "Tests/RealtimeCheck", linkerSettings: realtimeLink),
+        .testTarget(name: "DSPTests", dependencies: ["AVFDSP", "CAVFDSP", "TestSupport"]),
+        .testTarget(name: "RenderTests", dependencies: ["AVFRender", "CAVFRealtime", "TestSupport"]),
+        .testTarget(name: "UnitsTests", dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "TestSupport"]),
+        .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
+        .testTarget(name: "DevicesTests", dependencies: ["AVFDevices", "TestSupport"]),
+        .testTarget(
+            name: "LV2HostTests", dependencies: ["AVFLV2Host", "AVFRender", "TestSupport"]),
+        .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
+        .testTarget(
+            name: "EngineTests", dependencies: ["AVFEngine", "AVFUnits", "AVFMedia", "TestSupport"]),
+        .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "TestSupport"]),
+        .testTarget(name: "AVFAudioCTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "GeneratedTests", dependencies: ["AVFGenerate", "AVFUnits", "TestSupport"]),
+        .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef CAVF_SHIMS_H
+#define CAVF_SHIMS_H
+#endif
