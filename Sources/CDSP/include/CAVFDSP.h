@@ -1,5 +1,9 @@
-// Loops worth vectorising: stateless, planar float32, proved real time.
+// Loops worth vectorising: planar float32, no allocation, proved real time.
 #ifndef CAVF_DSP_H
 #define CAVF_DSP_H
-#include "CAVFRealtime.h"
+
+#include "avf_dsp_convert.h"
+#include "avf_dsp_level.h"
+#include "avf_dsp_mix.h"
+
 #endif

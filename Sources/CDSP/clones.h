@@ -1,0 +1,22 @@
+// How a loop is built once per CPU level and chosen when the program starts.
+#ifndef AVF_DSP_CLONES_H
+#define AVF_DSP_CLONES_H
+
+// The target is compiled with -ffp-contract=off, so every clone gives the same bits.
+#if defined(__x86_64__)
+#define AVF_DSP_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define AVF_DSP_CLONES
+#endif
+
+// For the file's own functions: clang refuses target_clones beside Swift's half of AVF_REALTIME on a first
+// declaration, and Swift cannot see these anyway.
+#if defined(__clang__)
+#define AVF_DSP_NONBLOCKING __attribute__((nonblocking))
+#else
+#define AVF_DSP_NONBLOCKING
+#endif
+
+#define AVF_DSP_INLINE static inline __attribute__((always_inline))
+
+#endif
