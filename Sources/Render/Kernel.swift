@@ -1,0 +1,107 @@
+/// This block's parameter values, indexed by the kernel's own type.
+@frozen
+public struct ParameterValues<Parameter: RawRepresentable<Int>> {
+    @usableFromInline let values: UnsafePointer<Float>
+
+    /// A view of the values in parameter order.
+    @inlinable
+    public init(_ values: UnsafePointer<Float>) { self.values = values }
+
+    /// The target of a parameter for this block.
+    @inlinable @inline(__always)
+    public subscript(_ parameter: Parameter) -> Float { values[parameter.rawValue] }
+
+    /// The target of the parameter at a place, for kernels whose parameters come in sections.
+    @inlinable @inline(__always)
+    public subscript(index index: Int) -> Float { values[index] }
+}
+
+/// What a unit is built for: everything that cannot change while it lives.
+package struct UnitConfiguration: Sendable, Equatable {
+    /// Frames a second.
+    package var sampleRateHz: Double
+    /// Channels of each input bus.
+    package var inputChannelCounts: [Int]
+    /// Channels of each output bus.
+    package var outputChannelCounts: [Int]
+    /// The most frames that one block will have.
+    package var maximumFrameCount: Int
+    /// Sections of a unit that repeats its parameters, such as the bands of an equaliser; 1 for others.
+    package var sectionCount: Int
+
+    /// A configuration.
+    package init(
+        sampleRateHz: Double, inputChannelCounts: [Int], outputChannelCounts: [Int], maximumFrameCount: Int,
+        sectionCount: Int = 1
+    ) {
+        self.sampleRateHz = sampleRateHz
+        self.inputChannelCounts = inputChannelCounts
+        self.outputChannelCounts = outputChannelCounts
+        self.maximumFrameCount = maximumFrameCount
+        self.sectionCount = sectionCount
+    }
+
+    /// Channels of the first output bus.
+    package var channelCount: Int { outputChannelCounts.first ?? 0 }
+}
+
+/// A native unit's signal processing, and the facts every other face of it is made from.
+package protocol Kernel: ~Copyable, SendableMetatype {
+    /// The parameters, numbered from 0 in the order of their places.
+    associatedtype Parameter: RawRepresentable<Int>, CaseIterable, Sendable
+
+    /// A short identifier, such as "gain".
+    static var symbol: String { get }
+    /// What a person reads.
+    static var name: String { get }
+    /// One sentence.
+    static var summary: String { get }
+    /// What it does in a graph.
+    static var kind: UnitKind { get }
+    /// The component subtype: Apple's where Apple has such a unit.
+    static var subtype: UInt32 { get }
+    /// The facts of a parameter.
+    static func spec(_ parameter: Parameter) -> ParameterSpec
+    /// All parameters of a unit with that many sections.
+    static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter]
+    /// How many sections a unit has unless told otherwise.
+    static var defaultSectionCount: Int { get }
+    /// Factory presets.
+    static var presets: [UnitPreset] { get }
+
+    /// Control thread. May allocate.
+    init(_ configuration: UnitConfiguration)
+    /// Frames by which the output lags behind the input.
+    var latencyFrames: Int { get }
+    /// Makes one block. Render thread: mark it `@_noLocks`.
+    mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>)
+    /// Forgets delay lines and filter states. Render thread: mark it `@_noLocks`.
+    mutating func reset()
+}
+
+extension Kernel where Self: ~Copyable {
+    package static var defaultSectionCount: Int { 1 }
+    package static var presets: [UnitPreset] { [] }
+    package var latencyFrames: Int { 0 }
+
+    package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
+        Parameter.allCases.map {
+            .init(address: UInt64($0.rawValue), symbol: "\($0)", spec: spec($0))
+        }
+    }
+
+    /// The facts of the unit with that many sections.
+    package static func descriptor(sectionCount: Int) -> UnitDescriptor {
+        UnitDescriptor(
+            identifier: symbol, name: name, manufacturer: nativeManufacturer, version: 0x0001_0000,
+            summary: summary, kind: kind,
+            component: ComponentDescription(
+                type: kind.componentType, subtype: subtype, manufacturer: fourCharacterCode("appl")),
+            inputBuses: kind == .generator ? [] : [BusDescriptor("Input")],
+            outputBuses: [BusDescriptor("Output")], parameters: parameters(sectionCount: sectionCount),
+            presets: presets)
+    }
+}
+
+/// The maker's name of every native unit: Apple's, because code written for Apple's units asks for it.
+package let nativeManufacturer = "Apple"

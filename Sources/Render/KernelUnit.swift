@@ -1,0 +1,53 @@
+/// A native kernel in the box that the plan holds: takes the block's parameters, then lets the kernel work.
+package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
+    private let kernel: UnsafeMutablePointer<K>
+    private let values: UnsafeMutablePointer<Float>
+    private let reader: ParameterReader
+    /// Kept alive for `reader`.
+    private let parameters: ParameterBlock
+
+    /// A kernel for the configuration, driven by the given targets.
+    package init(_ configuration: UnitConfiguration, parameters: ParameterBlock) {
+        let made = K(configuration)
+        let latencyFrames = made.latencyFrames
+        kernel = .allocate(capacity: 1)
+        kernel.initialize(to: made)
+        values = .allocate(capacity: max(1, parameters.count))
+        values.initialize(repeating: 0, count: max(1, parameters.count))
+        reader = parameters.reader
+        self.parameters = parameters
+        super.init(latencyFrames: latencyFrames)
+    }
+
+    deinit {
+        kernel.deinitialize(count: 1)
+        kernel.deallocate()
+        values.deallocate()
+    }
+
+    package override func process(_ block: RenderBlock) {
+        if takeResetRequest() { kernel.pointee.reset() }
+        reader.snapshot(into: values)
+        kernel.pointee.process(block, ParameterValues(values))
+    }
+}
+
+/// A unit as the catalog lists it: its facts, and how to make one.
+package struct UnitEntry: Sendable {
+    /// The facts of the unit with its usual number of sections.
+    package let descriptor: UnitDescriptor
+    /// The facts of the unit with that many sections.
+    package let descriptorWithSections: @Sendable (_ sectionCount: Int) -> UnitDescriptor
+    /// How many sections the unit has unless told otherwise.
+    package let defaultSectionCount: Int
+    /// Makes a unit.
+    package let make: @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) -> RenderUnit
+
+    /// The entry of a kernel.
+    package init<K: Kernel & ~Copyable>(_ kernel: K.Type) {
+        descriptor = K.descriptor(sectionCount: K.defaultSectionCount)
+        descriptorWithSections = { K.descriptor(sectionCount: $0) }
+        defaultSectionCount = K.defaultSectionCount
+        make = { KernelUnit<K>($0, parameters: $1) }
+    }
+}

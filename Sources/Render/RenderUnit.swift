@@ -1,0 +1,40 @@
+import Synchronization
+
+/// What processes audio in a plan. The control side owns it; the render side calls `process` for each block.
+///
+/// Its subclasses (`KernelUnit` for everything native, the LV2 host's unit) are reached through one
+/// type-erased call in `RenderStep`.
+package class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one thread at a time (the plan's);
+    // everything else that both sides touch is atomic.
+    private let latency: Atomic<Int>
+    private let resetRequest = Atomic<Bool>(false)
+
+    /// A unit with the given latency in frames.
+    package init(latencyFrames: Int = 0) {
+        latency = Atomic(latencyFrames)
+    }
+
+    /// Whether outputs may share memory with inputs.
+    package var allowsInPlace: Bool { true }
+
+    /// Frames by which the output lags behind the input. [any]
+    package final var latencyFrames: Int {
+        get { latency.load(ordering: .relaxed) }
+        set { latency.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Asks the unit to forget delay lines and filter states before its next block. [any]
+    package final func requestReset() { resetRequest.store(true, ordering: .releasing) }
+
+    /// True once after each `requestReset`. Render thread.
+    package final func takeResetRequest() -> Bool {
+        resetRequest.load(ordering: .relaxed) && resetRequest.exchange(false, ordering: .acquiring)
+    }
+
+    /// Makes one block of output. Render thread; subclasses override it.
+    package func process(_ block: RenderBlock) {}
+
+    /// Does what must not be done while rendering, such as a plugin's worker jobs. Called between blocks on
+    /// the offline caller's thread, on a helper thread otherwise.
+    package func service() {}
+}

@@ -1,0 +1,126 @@
+/// What a unit does in a graph.
+package enum UnitKind: String, Sendable {
+    case effect, musicEffect, instrument, generator, midiProcessor, mixer, other
+
+    /// Apple's component type for the kind.
+    package var componentType: UInt32 {
+        switch self {
+        case .effect, .other: fourCharacterCode("aufx")
+        case .musicEffect: fourCharacterCode("aumf")
+        case .instrument: fourCharacterCode("aumu")
+        case .generator: fourCharacterCode("augn")
+        case .midiProcessor: fourCharacterCode("aumi")
+        case .mixer: fourCharacterCode("aumx")
+        }
+    }
+}
+
+/// The facts of one bus of a unit.
+package struct BusDescriptor: Sendable, Equatable {
+    /// What a person reads.
+    package let name: String
+    /// Channels that the bus has; nil if it takes any number.
+    package let channelCount: Int?
+    /// A side chain: silent when nothing is connected.
+    package let isSideChain: Bool
+
+    /// A bus; nil channels means any number.
+    package init(_ name: String, channelCount: Int? = nil, isSideChain: Bool = false) {
+        self.name = name
+        self.channelCount = channelCount
+        self.isSideChain = isSideChain
+    }
+}
+
+/// A named set of parameter values.
+package struct UnitPreset: Sendable {
+    /// What a person reads.
+    package let name: String
+    /// Values by parameter symbol; parameters that are not named keep their default.
+    package let values: [String: Float]
+
+    /// A preset.
+    package init(_ name: String, _ values: [String: Float]) {
+        self.name = name
+        self.values = values
+    }
+}
+
+/// The facts of one unit, native or third-party, apart from its signal processing.
+///
+/// Every face (Swift class, parameter tree, C constants, LV2, documentation, command line) reads these.
+package struct UnitDescriptor: Sendable {
+    /// One parameter: where it is addressed, what code calls it, and its facts.
+    package struct Parameter: Sendable {
+        /// The address in Apple's parameter tree and in C.
+        package let address: UInt64
+        /// An identifier, such as "frequency" or "band3_gain".
+        package let symbol: String
+        /// Range, default, unit, names.
+        package let spec: ParameterSpec
+
+        /// A parameter of a unit.
+        package init(address: UInt64, symbol: String, spec: ParameterSpec) {
+            self.address = address
+            self.symbol = symbol
+            self.spec = spec
+        }
+    }
+
+    /// A short symbol for a native unit, the URI for a plugin.
+    package let identifier: String
+    /// What a person reads.
+    package let name: String
+    /// Who made it.
+    package let manufacturer: String
+    /// 0xMMMMmmpp: major, minor, patch.
+    package let version: UInt32
+    /// One sentence.
+    package let summary: String
+    /// What it does in a graph.
+    package let kind: UnitKind
+    /// Its identity as an audio component.
+    package let component: ComponentDescription
+    /// Input buses, in order.
+    package let inputBuses: [BusDescriptor]
+    /// Output buses, in order.
+    package let outputBuses: [BusDescriptor]
+    /// Parameters; a parameter's index is its place in the parameter block.
+    package let parameters: [Parameter]
+    /// Factory presets.
+    package let presets: [UnitPreset]
+    /// The unit accepts MIDI events.
+    package let acceptsMIDI: Bool
+    private let indices: [UInt64: Int]
+
+    /// A unit's facts.
+    package init(
+        identifier: String, name: String, manufacturer: String, version: UInt32, summary: String,
+        kind: UnitKind, component: ComponentDescription, inputBuses: [BusDescriptor],
+        outputBuses: [BusDescriptor], parameters: [Parameter], presets: [UnitPreset] = [],
+        acceptsMIDI: Bool = false
+    ) {
+        self.identifier = identifier
+        self.name = name
+        self.manufacturer = manufacturer
+        self.version = version
+        self.summary = summary
+        self.kind = kind
+        self.component = component
+        self.inputBuses = inputBuses
+        self.outputBuses = outputBuses
+        self.parameters = parameters
+        self.presets = presets
+        self.acceptsMIDI = acceptsMIDI
+        indices = Dictionary(
+            parameters.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The place of a parameter in the parameter block, or nil if there is no such address.
+    package func index(ofAddress address: UInt64) -> Int? { indices[address] }
+
+    /// The place of a parameter in the parameter block, or nil if there is no such symbol.
+    package func index(ofSymbol symbol: String) -> Int? {
+        parameters.firstIndex { $0.symbol == symbol }
+    }
+}
