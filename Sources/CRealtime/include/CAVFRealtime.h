@@ -37,6 +37,29 @@ void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME;
 /// Nanoseconds of CLOCK_MONOTONIC: the engine's host time.
 uint64_t avf_rt_host_time(void) AVF_REALTIME;
 
+/// A thread of the engine: named, out of the way of the program's signals, real-time where allowed.
+typedef struct avf_rt_thread avf_rt_thread;
+
+/// Starts `body(context)` on a new thread. [control]
+///
+/// The thread takes no asynchronous signals. RLIMIT_RTTIME is left as it is: the limit is the whole process's
+/// and its signal ends the process by default. What keeps a runaway SCHED_FIFO thread from freezing the
+/// machine is the kernel's own share (`sched_rt_runtime_us`, 95 % by default).
+/// @param name  What `top -H` shows: at most 15 bytes, the rest is cut off.
+/// @param priority  SCHED_FIFO priority, clamped to what the kernel knows; 0 asks for none. When the kernel
+///     refuses, the thread runs all the same and `avf_rt_thread_refusal` says why.
+/// @param out_thread  The thread, to be given to `avf_rt_thread_join`; NULL on failure.
+/// @return 0, or the error number of a thread that could not be made.
+int avf_rt_thread_create(const char *name, int priority, avf_rt_body body, void *context,
+                         avf_rt_thread **out_thread);
+
+/// Why real-time priority was refused, as an error number: 0 when granted or not asked for. [any]
+int avf_rt_thread_refusal(const avf_rt_thread *thread);
+
+/// Waits until the thread's body has returned and frees the thread; called on the thread itself, only lets it
+/// go. NULL is allowed. [control]
+void avf_rt_thread_join(avf_rt_thread *thread);
+
 #pragma GCC visibility pop
 
 #endif

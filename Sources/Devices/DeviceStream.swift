@@ -1,0 +1,37 @@
+/// An open device.
+///
+/// All functions are [control] and may be called from any thread but the device's own, one at a time.
+/// While it runs, the stream calls its render callback on a thread named `avf-render`.
+package protocol DeviceStream: AnyObject, Sendable {
+    /// What the device granted; never changes.
+    var format: DeviceStreamFormat { get }
+
+    /// What the stream is doing. [any]
+    var state: DeviceStreamState { get }
+
+    /// Interruptions since the stream was opened, each counted once. [any]
+    var xrunCount: Int { get }
+
+    /// Frames between the render callback and the ear, as last measured. [any]
+    var latencyFrameCount: Int { get }
+
+    /// Starts to render and play; nothing happens when it runs already.
+    ///
+    /// - Throws: `DeviceError.closed`, `.lost`, or `.cannotStart` with the cause. A lost stream does not
+    ///   come back: close it and open the device again.
+    func start() throws(DeviceError)
+
+    /// Stops at once, dropping what the device still holds; the callback is not called after it returns.
+    ///
+    /// Returns within 200 ms even when the device hangs, plus what a render callback in progress takes.
+    func stop()
+
+    /// Stops and gives the device back; the stream cannot be used after.
+    func close()
+
+    /// Takes the oldest event that was not taken yet; nil when there is none. [control], one taker.
+    ///
+    /// Meant to be asked every few milliseconds by a thread that is not real-time. When nobody asks, xruns
+    /// past the sixteenth are counted in `xrunCount` only; the loss of the device is never dropped.
+    func nextEvent() -> DeviceEvent?
+}

@@ -1,0 +1,12 @@
+import Glibc
+
+/// Waiting on CLOCK_MONOTONIC, the clock of host times.
+enum MonotonicClock {
+    /// Waits until the clock shows `time`; returns at once when it has passed.
+    ///
+    /// Signals do not shorten the wait.
+    static func sleep(untilNanoseconds time: UInt64) {
+        var deadline = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nil) == EINTR {}
+    }
+}

@@ -1,0 +1,40 @@
+/// The channels a render callback fills; allocated once, for the longest period.
+///
+/// `@unchecked Sendable`: one stream owns it and only the thread that renders for that stream uses it.
+final class PlanarBuffer: @unchecked Sendable {
+    let channelCount: Int
+    let frameCapacity: Int
+    private let samples: UnsafeMutablePointer<Float>
+    private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+    init(channelCount: Int, frameCapacity: Int) {
+        self.channelCount = channelCount
+        self.frameCapacity = frameCapacity
+        samples = .allocate(capacity: channelCount * frameCapacity)
+        samples.initialize(repeating: 0, count: channelCount * frameCapacity)
+        channels = .allocate(capacity: channelCount)
+        for channel in 0..<channelCount {
+            (channels + channel).initialize(to: samples + channel * frameCapacity)
+        }
+    }
+
+    deinit {
+        channels.deallocate()
+        samples.deallocate()
+    }
+
+    /// One channel; valid as long as the buffer lives.
+    subscript(channel: Int) -> UnsafePointer<Float> {
+        assert(0 <= channel && channel < channelCount)
+        return UnsafePointer(channels[channel])
+    }
+
+    /// Asks for one period, over silence.
+    func render(_ rendering: DeviceRendering, frameCount: Int, hostTimeNanoseconds: UInt64) {
+        assert(frameCount <= frameCapacity)
+        for channel in 0..<channelCount { channels[channel].update(repeating: 0, count: frameCount) }
+        rendering.callback(
+            rendering.context, UnsafePointer(channels), Int32(channelCount), Int32(frameCount),
+            hostTimeNanoseconds)
+    }
+}
