@@ -55,7 +55,7 @@ let package = Package(
             name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShims", "CAVFRealtime"],
             path: "Sources/Devices"),
         .target(
-            name: "AVFLV2Host", dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFRealtime"],
+            name: "AVFLV2Host", dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/LV2Host"),
         .target(
             name: "AVFMedia",
@@ -104,7 +104,7 @@ let package = Package(
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
         .testTarget(name: "DevicesTests", dependencies: ["AVFDevices", "TestSupport"]),
         .testTarget(
-            name: "LV2HostTests", dependencies: ["AVFLV2Host", "AVFRender", "TestSupport"]),
+            name: "LV2HostTests", dependencies: ["AVFLV2Host", "AVFRender", "CAVFLilv", "TestSupport"]),
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
         .testTarget(
             name: "EngineTests", dependencies: ["AVFEngine", "AVFUnits", "AVFMedia", "TestSupport"]),

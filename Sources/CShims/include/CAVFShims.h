@@ -1,3 +1,5 @@
+// What Swift cannot import or may not do: one header per library.
 #ifndef CAVF_SHIMS_H
 #define CAVF_SHIMS_H
+#include "CAVFShimsLV2.h"
 #endif

@@ -1,0 +1,39 @@
+// Shared by the three parts of the scanner child. Everything here runs after fork: C and lilv only.
+#ifndef CAVF_SCAN_INTERNAL_H
+#define CAVF_SCAN_INTERNAL_H
+
+#include <lilv/lilv.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#pragma GCC visibility push(hidden)
+
+/// Longest path or reason the scanner handles.
+enum { scan_text_size = 4096 };
+
+/// Writes `key`, then each field up to NULL, separated by tabs and escaped, then a line end.
+void scan_put(FILE *out, char key, const char *const *fields, size_t count);
+
+/// Writes a line with one field.
+void scan_put_text(FILE *out, char key, const char *text);
+
+/// What a look at a Turtle file found, before any parser saw it.
+typedef struct {
+    bool fit;
+    bool dynamic;
+    char reason[scan_text_size];
+} scan_verdict;
+
+/// Checks that a Turtle file is regular, readable, small enough and not nested too deeply, and writes its
+/// identity (`S` line).
+void scan_check_file(FILE *out, const char *path, scan_verdict *verdict);
+
+/// The path of a file: URI if it lies inside `bundle` when `..` is resolved; else NULL. Free with free().
+char *scan_path_inside(const char *bundle, const char *uri);
+
+/// Writes the facts of every plugin of one bundle.
+void scan_bundle(FILE *out, const char *bundle);
+
+#pragma GCC visibility pop
+
+#endif

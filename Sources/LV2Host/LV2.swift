@@ -1,0 +1,23 @@
+/// The namespaces of LV2's vocabularies.
+enum LV2 {
+    static let core = "http://lv2plug.in/ns/lv2core#"
+    static let atom = "http://lv2plug.in/ns/ext/atom#"
+    static let bufferSize = "http://lv2plug.in/ns/ext/buf-size#"
+    static let event = "http://lv2plug.in/ns/ext/event#"
+    static let log = "http://lv2plug.in/ns/ext/log#"
+    static let midi = "http://lv2plug.in/ns/ext/midi#"
+    static let morph = "http://lv2plug.in/ns/ext/morph#"
+    static let oldPortProperties = "http://lv2plug.in/ns/dev/extportinfo#"
+    static let options = "http://lv2plug.in/ns/ext/options#"
+    static let parameters = "http://lv2plug.in/ns/ext/parameters#"
+    static let patch = "http://lv2plug.in/ns/ext/patch#"
+    static let portProperties = "http://lv2plug.in/ns/ext/port-props#"
+    static let programs = "http://kxstudio.sf.net/ns/lv2ext/programs#"
+    static let resizePort = "http://lv2plug.in/ns/ext/resize-port#"
+    static let state = "http://lv2plug.in/ns/ext/state#"
+    static let time = "http://lv2plug.in/ns/ext/time#"
+    static let ui = "http://lv2plug.in/ns/extensions/ui#"
+    static let units = "http://lv2plug.in/ns/extensions/units#"
+    static let urid = "http://lv2plug.in/ns/ext/urid#"
+    static let worker = "http://lv2plug.in/ns/ext/worker#"
+}

@@ -1,0 +1,68 @@
+/// Why a plugin cannot be found, loaded or used.
+package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// No bundle on the search path describes the plugin.
+    case noSuchPlugin(uri: String, searchPath: String)
+    /// The plugin's description cannot be used.
+    case brokenDescription(uri: String, bundle: String, reason: String)
+    /// The bundle names a binary that is not there.
+    case missingBinary(uri: String, path: String)
+    /// The binary cannot be loaded.
+    case brokenBinary(uri: String, path: String, reason: String)
+    /// The binary holds other plugins, but not this one.
+    case notInBinary(uri: String, path: String)
+    /// The plugin requires a feature that this host does not have.
+    case unsupportedFeature(uri: String, feature: String)
+    /// The plugin requires a kind of port that this host does not know.
+    case unsupportedPort(uri: String, symbol: String)
+    /// The plugin refused to start; `log` is what it said, if anything.
+    case instantiateFailed(uri: String, sampleRateHz: Double, log: String)
+    /// The plugin's channels do not fit the connection.
+    case channelMismatch(
+        name: String, pluginInputs: Int, pluginOutputs: Int, wantedInputs: Int, wantedOutputs: Int)
+    /// A sample rate or block length that no plugin can run at.
+    case badConfiguration(uri: String, sampleRateHz: Double, maximumFrameCount: Int)
+
+    /// A sentence for people.
+    package var description: String {
+        switch self {
+        case .noSuchPlugin(let uri, let searchPath):
+            "There is no LV2 plugin \(uri) on the search path \(searchPath)."
+        case .brokenDescription(let uri, let bundle, let reason):
+            "The description of \(uri) in \(bundle) cannot be used: \(reason)."
+        case .missingBinary(let uri, let path):
+            "The binary of \(uri) is missing: there is no file \(path)."
+        case .brokenBinary(let uri, let path, let reason):
+            "The binary of \(uri), \(path), cannot be loaded: \(reason)."
+        case .notInBinary(let uri, let path):
+            "The binary \(path) does not hold the plugin \(uri) that its bundle promises."
+        case .unsupportedFeature(let uri, let feature):
+            "The plugin \(uri) requires the feature \(feature), which this host does not have."
+        case .unsupportedPort(let uri, let symbol):
+            "The plugin \(uri) requires its port \"\(symbol)\" of a kind that this host does not know."
+        case .instantiateFailed(let uri, let sampleRateHz, let log):
+            "The plugin \(uri) refused to start at \(sampleRateHz) Hz"
+                + (log.isEmpty ? " and gave no reason." : ": \(log)")
+        case .channelMismatch(let name, let inputs, let outputs, let wantedInputs, let wantedOutputs):
+            "The plugin \"\(name)\" has \(inputs) audio inputs and \(outputs) outputs, but the connection "
+                + "has \(wantedInputs) channels in and \(wantedOutputs) out."
+        case .badConfiguration(let uri, let sampleRateHz, let maximumFrameCount):
+            "The plugin \(uri) cannot run at \(sampleRateHz) Hz with blocks of up to \(maximumFrameCount) frames."
+        }
+    }
+}
+
+/// A bundle, or a plugin of it, that discovery could not use.
+package struct BundleFailure: Sendable, Equatable, CustomStringConvertible {
+    /// The bundle's folder.
+    package let bundle: String
+    /// The plugin, or nil if the whole bundle is concerned.
+    package let uri: String?
+    /// What is wrong, without a full stop.
+    package let reason: String
+
+    /// A sentence for people.
+    package var description: String {
+        uri.map { "The plugin \($0) in \(bundle) cannot be used: \(reason)." }
+            ?? "The bundle \(bundle) cannot be used: \(reason)."
+    }
+}
