@@ -1,4 +1,11 @@
+// The C structures and constants of Apple's CoreAudioTypes: names, values and layout as there. No functions.
 #ifndef CORE_AUDIO_TYPES_H
 #define CORE_AUDIO_TYPES_H
-#include <stdint.h>
+
+#include "AudioBuffers.h"
+#include "AudioChannelLayouts.h"
+#include "AudioFormats.h"
+#include "AudioTime.h"
+#include "CoreAudioBase.h"
+
 #endif

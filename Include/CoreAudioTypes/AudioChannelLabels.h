@@ -1,0 +1,122 @@
+// Which loudspeaker, direction or role a channel has.
+#ifndef CORE_AUDIO_CHANNEL_LABELS_H
+#define CORE_AUDIO_CHANNEL_LABELS_H
+
+#include "CoreAudioBase.h"
+
+/// What a channel carries. Discrete channels are `0x10000 | index`, ambisonic ones `0x20000 | ACN index`
+/// (SN3D) or `0x30000 | ACN index` (N3D); several names may share a value.
+typedef UInt32 AudioChannelLabel;
+
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Unused, 0);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Left, 1);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Right, 2);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Center, 3);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LFEScreen, 4);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftSurround, 5);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightSurround, 6);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftCenter, 7);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightCenter, 8);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_CenterSurround, 9);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftSurroundDirect, 10);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightSurroundDirect, 11);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_CenterTopMiddle, 12);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_TopCenterSurround, 12);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftTopFront, 13);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_VerticalHeightLeft, 13);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_CenterTopFront, 14);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_VerticalHeightCenter, 14);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightTopFront, 15);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_VerticalHeightRight, 15);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_TopBackLeft, 16);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_TopBackCenter, 17);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_TopBackRight, 18);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RearSurroundLeft, 33);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RearSurroundRight, 34);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftWide, 35);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightWide, 36);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LFE2, 37);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftTotal, 38);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightTotal, 39);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HearingImpaired, 40);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Narration, 41);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Mono, 42);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_DialogCentricMix, 43);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_CenterSurroundDirect, 44);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Haptic, 45);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftTopMiddle, 49);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightTopMiddle, 51);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftTopRear, 52);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_CenterTopRear, 53);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightTopRear, 54);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftSideSurround, 55);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightSideSurround, 56);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftBottom, 57);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightBottom, 58);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_CenterBottom, 59);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftTopSurround, 60);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightTopSurround, 61);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LFE3, 62);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftBackSurround, 63);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightBackSurround, 64);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_LeftEdgeOfScreen, 65);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_RightEdgeOfScreen, 66);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_UseCoordinates, 100);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Ambisonic_W, 200);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Ambisonic_X, 201);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Ambisonic_Y, 202);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Ambisonic_Z, 203);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_MS_Mid, 204);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_MS_Side, 205);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_XY_X, 206);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_XY_Y, 207);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_BinauralLeft, 208);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_BinauralRight, 209);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HeadphonesLeft, 301);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HeadphonesRight, 302);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_ClickTrack, 304);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_ForeignLanguage, 305);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete, 400);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN, 500);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_0, 0x10000U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_1, 0x10001U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_2, 0x10002U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_3, 0x10003U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_4, 0x10004U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_5, 0x10005U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_6, 0x10006U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_7, 0x10007U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_8, 0x10008U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_9, 0x10009U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_10, 0x1000AU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_11, 0x1000BU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_12, 0x1000CU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_13, 0x1000DU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_14, 0x1000EU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_15, 0x1000FU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Discrete_65535, 0x1FFFFU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_0, 0x20000U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_SN3D, 0x20000U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_1, 0x20001U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_2, 0x20002U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_3, 0x20003U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_4, 0x20004U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_5, 0x20005U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_6, 0x20006U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_7, 0x20007U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_8, 0x20008U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_9, 0x20009U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_10, 0x2000AU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_11, 0x2000BU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_12, 0x2000CU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_13, 0x2000DU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_14, 0x2000EU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_15, 0x2000FU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_ACN_65024, 0x2FE00U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_HOA_N3D, 0x30000U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Object, 0x40000U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_BeginReserved, 0xF0000000U);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_EndReserved, 0xFFFFFFFEU);
+CORE_AUDIO_CONSTANT(AudioChannelLabel, kAudioChannelLabel_Unknown, 0xFFFFFFFFU);
+
+#endif

@@ -1,0 +1,2 @@
+// An umbrella: programs that import AudioToolbox find AVFAudio in it.
+@_exported public import AVFAudio

@@ -1,0 +1,17 @@
+// This file imports nothing but AVFoundation and the test library; that it compiles is the test.
+import AVFoundation
+import Testing
+
+struct UmbrellaTests {
+    @Test
+    func `importing AVFoundation alone gives formats, C types and Foundation`() {
+        let format: AVAudioFormat? = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)
+        let description = AudioStreamBasicDescription()
+        let error = NSError(domain: NSOSStatusErrorDomain, code: Int(kAudio_ParamError))
+        let component = AudioComponentDescription()
+        #expect(format != nil)
+        #expect(description.mFormatID == 0)
+        #expect(error.code == -50)
+        #expect(component.componentType == 0)
+    }
+}
