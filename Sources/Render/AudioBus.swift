@@ -9,7 +9,7 @@ public struct AudioBus {
     public let channelCount: Int
 
     /// A view of `channelCount` channels.
-    @inlinable
+    @inlinable @_noLocks
     public init(channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int) {
         self.channels = channels
         self.channelCount = channelCount
@@ -18,7 +18,9 @@ public struct AudioBus {
     /// The samples of one channel.
     @inlinable @inline(__always)
     public subscript(_ channel: Int) -> UnsafeMutablePointer<Float> {
-        assert(0 <= channel && channel < channelCount)
-        return channels[channel]
+        @_noLocks get {
+            assert(0 <= channel && channel < channelCount)
+            return channels[channel]
+        }
     }
 }

@@ -17,7 +17,7 @@ public struct RenderBlock {
     public let sampleTime: Int64
 
     /// A block over the given buses.
-    @inlinable
+    @inlinable @_noLocks
     public init(
         inputs: UnsafePointer<AudioBus>, inputCount: Int, outputs: UnsafePointer<AudioBus>, outputCount: Int,
         frameCount: Int, sampleTime: Int64
@@ -32,9 +32,9 @@ public struct RenderBlock {
 
     /// The first input bus.
     @inlinable @inline(__always)
-    public var input: AudioBus { inputs[0] }
+    public var input: AudioBus { @_noLocks get { inputs[0] } }
 
     /// The first output bus.
     @inlinable @inline(__always)
-    public var output: AudioBus { outputs[0] }
+    public var output: AudioBus { @_noLocks get { outputs[0] } }
 }

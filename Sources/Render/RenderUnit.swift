@@ -8,6 +8,7 @@ package class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one
     // everything else that both sides touch is atomic.
     private let latency: Atomic<Int>
     private let resetRequest = Atomic<Bool>(false)
+    private let processingNanoseconds = Atomic<UInt64>(0)
 
     /// A unit with the given latency in frames.
     package init(latencyFrames: Int = 0) {
@@ -29,6 +30,14 @@ package class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one
     /// True once after each `requestReset`. Render thread.
     package final func takeResetRequest() -> Bool {
         resetRequest.load(ordering: .relaxed) && resetRequest.exchange(false, ordering: .acquiring)
+    }
+
+    /// Time spent in `process` so far while the renderer was profiling. [any]
+    package final var processingTimeNanoseconds: UInt64 { processingNanoseconds.load(ordering: .relaxed) }
+
+    /// Books time spent in `process`. Render thread.
+    final func addProcessingTime(nanoseconds: UInt64) {
+        processingNanoseconds.add(nanoseconds, ordering: .relaxed)
     }
 
     /// Makes one block of output. Render thread; subclasses override it.

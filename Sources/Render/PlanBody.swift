@@ -1,0 +1,78 @@
+import CAVFDSP
+
+/// The render side's view of a plan: raw tables, no references.
+struct PlanBody {
+    /// Whose memory this is; used when the plan is handed back.
+    let owner: Unmanaged<RenderPlan>
+    /// The most frames of one run.
+    let maximumFrameCount: Int
+    /// Channels that the caller's memory must have.
+    let outputChannelCount: Int
+    private let steps: UnsafeMutablePointer<RenderStep>?
+    private let stepCount: Int
+    private let domains: UnsafeMutablePointer<RateDomain>?
+    private let domainCount: Int
+    private let outputPlaces: UnsafeMutablePointer<OutputPlace>?
+    private let outputPlaceCount: Int
+    private let writesOutput: Bool
+
+    init(
+        owner: Unmanaged<RenderPlan>, memory: PlanMemory, maximumFrameCount: Int, outputChannelCount: Int,
+        writesOutput: Bool
+    ) {
+        self.owner = owner
+        self.maximumFrameCount = maximumFrameCount
+        self.outputChannelCount = outputChannelCount
+        self.writesOutput = writesOutput
+        steps = memory.steps.baseAddress
+        stepCount = memory.steps.count
+        domains = memory.domains.baseAddress
+        domainCount = memory.domains.count
+        outputPlaces = memory.outputPlaces.baseAddress
+        outputPlaceCount = memory.outputPlaces.count
+    }
+
+    /// Makes one block of at most `maximumFrameCount` frames, from frame `offset` of the caller's memory on.
+    @_noLocks
+    func run(
+        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
+        isProfiling: Bool
+    ) {
+        guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
+        if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
+        place(output, offset: offset)
+        time(domains, frameCount: frameCount, sampleTime: sampleTime)
+        for index in 0..<stepCount {
+            let step = steps + index
+            callUnit(
+                step.pointee.unit, step.pointee.block(domains[step.pointee.domain]), isTimed: isProfiling)
+        }
+    }
+
+    @_noLocks
+    private func clear(
+        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int
+    ) {
+        for channel in 0..<outputChannelCount { avf_dsp_clear(output[channel] + offset, frameCount) }
+    }
+
+    /// Points the plan's output channels to the caller's memory.
+    @_noLocks
+    private func place(_ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int) {
+        guard let outputPlaces else { return }
+        for index in 0..<outputPlaceCount {
+            let target = outputPlaces + index
+            target.pointee.place.pointee = output[target.pointee.channel] + offset
+        }
+    }
+
+    /// Gives each domain its frames for this block, from the output's domain outwards.
+    @_noLocks
+    private func time(_ domains: UnsafeMutablePointer<RateDomain>, frameCount: Int, sampleTime: Int64) {
+        domains[0].frameCount = frameCount
+        domains[0].sampleTime = sampleTime
+        for index in 1..<max(1, domainCount) {
+            domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
+        }
+    }
+}

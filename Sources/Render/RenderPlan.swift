@@ -1,0 +1,84 @@
+/// One channel of a bus of a plan.
+package enum PlanBuffer: Sendable, Hashable {
+    /// A buffer of the plan's arena.
+    case arena(Int)
+    /// The buffer that nobody writes.
+    case silence
+    /// A channel of the memory that the caller of the renderer wants filled.
+    case output(Int)
+}
+
+/// One call of a unit, as the compiler describes it.
+package struct PlanStep {
+    /// What processes.
+    package let unit: RenderUnit
+    /// The channels of each input bus.
+    package let inputs: [[PlanBuffer]]
+    /// The channels of each output bus.
+    package let outputs: [[PlanBuffer]]
+    /// Which of the plan's rate domains it runs in.
+    package let domain: Int
+
+    /// A call of `unit`.
+    package init(unit: RenderUnit, inputs: [[PlanBuffer]], outputs: [[PlanBuffer]], domain: Int = 0) {
+        self.unit = unit
+        self.inputs = inputs
+        self.outputs = outputs
+        self.domain = domain
+    }
+}
+
+/// Where a rate domain ends.
+package struct PlanDomain {
+    /// The domain that it feeds.
+    package let parent: Int
+    /// What converts its rate; nil for the first domain.
+    package let bridge: RateBridge?
+
+    /// A domain; the first one of a plan has no bridge.
+    package init(parent: Int, bridge: RateBridge?) {
+        self.parent = parent
+        self.bridge = bridge
+    }
+}
+
+/// A compiled graph: immutable in shape, flat in memory, refers to units that live longer than it does.
+package final class RenderPlan: @unchecked Sendable {  // Proof: control builds and frees it; between the two only
+    // the one render thread that adopted it touches its memory.
+    private let units: [RenderUnit]
+    private let arena: BufferArena
+    private let memory: PlanMemory
+    private let body: UnsafeMutablePointer<PlanBody>
+
+    /// A plan of `steps` in this order. Blocks have at most `maximumFrameCount` frames in the output's domain and
+    /// `bufferFrameCapacity` in any other. If no step writes the output, it is cleared.
+    package init(
+        steps: [PlanStep], domains: [PlanDomain], arenaBufferCount: Int, outputChannelCount: Int,
+        maximumFrameCount: Int, bufferFrameCapacity: Int
+    ) {
+        units = steps.map(\.unit) + domains.compactMap(\.bridge)
+        arena = BufferArena(bufferCount: arenaBufferCount, frameCapacity: bufferFrameCapacity)
+        memory = PlanMemory(steps: steps, domains: domains, arena: arena)
+        body = .allocate(capacity: 1)
+        let writesOutput = steps.contains { $0.outputs.joined().contains { $0.isOutput } }
+        body.initialize(
+            to: PlanBody(
+                owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
+                outputChannelCount: outputChannelCount, writesOutput: writesOutput))
+    }
+
+    deinit { body.deallocate() }
+
+    /// The render side's view, with a reference of its own to the plan.
+    func retainedBody() -> UnsafeMutablePointer<PlanBody> {
+        _ = Unmanaged.passRetained(self)
+        return body
+    }
+}
+
+extension PlanBuffer {
+    /// Whether the caller's memory is meant.
+    var isOutput: Bool {
+        if case .output = self { true } else { false }
+    }
+}
