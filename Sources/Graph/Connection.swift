@@ -1,0 +1,63 @@
+/// Names a node within one graph; a later node has a larger number.
+package struct NodeID: Hashable, Comparable, Sendable {
+    /// The number.
+    package let rawValue: Int
+
+    /// The node with that number.
+    package init(_ rawValue: Int) { self.rawValue = rawValue }
+
+    package static func < (first: NodeID, second: NodeID) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// One bus of one node.
+package struct Endpoint: Hashable, Sendable {
+    /// The node.
+    package let node: NodeID
+    /// The bus, from 0.
+    package let bus: Int
+
+    /// A bus of a node.
+    package init(_ node: NodeID, _ bus: Int = 0) {
+        self.node = node
+        self.bus = bus
+    }
+}
+
+/// A wire from an output bus to an input bus.
+package struct Connection: Hashable, Sendable {
+    /// The output bus.
+    package let source: Endpoint
+    /// The input bus.
+    package let destination: Endpoint
+
+    /// A wire.
+    package init(from source: Endpoint, to destination: Endpoint) {
+        self.source = source
+        self.destination = destination
+    }
+}
+
+/// Sample rate and channels of a bus.
+package struct BusFormat: Hashable, Sendable, CustomStringConvertible {
+    /// Frames a second.
+    package var sampleRateHz: Double
+    /// Number of channels.
+    package var channelCount: Int
+
+    /// A format.
+    package init(sampleRateHz: Double, channelCount: Int) {
+        self.sampleRateHz = sampleRateHz
+        self.channelCount = channelCount
+    }
+
+    /// Whether audio of this format can exist.
+    package var isValid: Bool {
+        sampleRateHz.isFinite && (1...1_536_000).contains(sampleRateHz) && (1...256).contains(channelCount)
+    }
+
+    package var description: String {
+        let rate = sampleRateHz.rounded() == sampleRateHz && sampleRateHz.isFinite
+            ? "\(Int64(sampleRateHz))" : "\(sampleRateHz)"
+        return "\(channelCount) ch, \(rate) Hz"
+    }
+}

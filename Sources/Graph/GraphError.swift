@@ -1,0 +1,41 @@
+/// Why an edit or a compilation of a graph was refused; nothing has changed when it is thrown.
+package enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The node is not part of the graph.
+    case notInGraph(node: String)
+    /// The node has no such bus.
+    case noSuchBus(node: String, bus: Int, isInput: Bool, available: Int)
+    /// Nothing is connected to the bus.
+    case notConnected(node: String, bus: Int, isInput: Bool)
+    /// The wire would lead a signal back to where it came from; the nodes in order.
+    case cycle([String])
+    /// No audio can have such a format.
+    case impossibleFormat(node: String, bus: Int, BusFormat)
+    /// The two ends of a wire disagree, and the node at its end does not convert.
+    case formatMismatch(source: String, BusFormat, destination: String, BusFormat)
+    /// A node feeds two places that run at different rates.
+    case splitAcrossRates(node: String)
+
+    package var description: String {
+        switch self {
+        case .notInGraph(let node):
+            return "'\(node)' is not attached to this engine."
+        case .noSuchBus(let node, let bus, let isInput, let available):
+            let kind = isInput ? "input" : "output"
+            let buses = available == 1 ? "1 \(kind) bus" : "\(available) \(kind) buses"
+            return "'\(node)' has no \(kind) bus \(bus): it has \(buses)."
+        case .notConnected(let node, let bus, let isInput):
+            return "Nothing is connected to \(isInput ? "input" : "output") bus \(bus) of '\(node)'."
+        case .cycle(let nodes):
+            let path = nodes.map { "'\($0)'" }.joined(separator: " → ")
+            return "The connection would close a cycle: \(path)."
+        case .impossibleFormat(let node, let bus, let format):
+            return "Output bus \(bus) of '\(node)' cannot have the format \(format)."
+        case .formatMismatch(let source, let sourceFormat, let destination, let destinationFormat):
+            return "'\(source)' (\(sourceFormat)) cannot feed '\(destination)' (\(destinationFormat)): "
+                + "formats must agree, except into a mixer or the output node, which convert."
+        case .splitAcrossRates(let node):
+            return "'\(node)' feeds places that run at different sample rates; "
+                + "split paths must run at one rate until they are mixed."
+        }
+    }
+}

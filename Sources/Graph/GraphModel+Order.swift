@@ -1,0 +1,67 @@
+extension GraphModel {
+    /// The nodes that feed a node, in input-bus order.
+    func feeders(of id: NodeID) -> [NodeID] {
+        connectedInputBuses(of: id).compactMap { source(of: Endpoint(id, $0))?.node }
+    }
+
+    /// The nodes that can be heard, each after everything that feeds it.
+    ///
+    /// Depth first from the outputs, then from tapped nodes, in input-bus order: one graph has one order.
+    func renderOrder() -> [NodeID] {
+        var order: [NodeID] = []
+        var seen: Set<NodeID> = []
+        for root in roots() { visit(root, &seen, &order) }
+        return order
+    }
+
+    private func roots() -> [NodeID] {
+        let ordered = nodes.sorted { $0.key < $1.key }
+        return ordered.filter { $0.value.role == .output }.map(\.key)
+            + ordered.filter { !$0.value.tappedBuses.isEmpty }.map(\.key)
+    }
+
+    /// Iterative, so that a chain of ten thousand nodes needs no deep stack.
+    private func visit(_ root: NodeID, _ seen: inout Set<NodeID>, _ order: inout [NodeID]) {
+        guard seen.insert(root).inserted else { return }
+        var stack = [(node: root, feeders: feeders(of: root)[...])]
+        while var top = stack.popLast() {
+            if let next = top.feeders.popFirst() {
+                stack.append(top)
+                if seen.insert(next).inserted { stack.append((next, feeders(of: next)[...])) }
+            } else {
+                order.append(top.node)
+            }
+        }
+    }
+
+    /// The cycle that wires from `source` to these destinations would close, first and last node the same; or nil.
+    ///
+    /// Searched downstream of the destinations, without the wires that the new ones replace.
+    func cycle(from source: Endpoint, to destinations: [Endpoint]) -> [NodeID]? {
+        var cameFrom: [NodeID: NodeID] = [:]
+        var stack = destinations.map(\.node)
+        for start in stack { cameFrom[start] = source.node }
+        while let node = stack.popLast() {
+            if node == source.node { return path(to: node, cameFrom) }
+            for next in fedNodes(node, without: destinations) where cameFrom[next] == nil {
+                cameFrom[next] = node
+                stack.append(next)
+            }
+        }
+        return nil
+    }
+
+    private func fedNodes(_ id: NodeID, without replaced: [Endpoint]) -> [NodeID] {
+        (0..<(nodes[id]?.outputBusCount ?? 0)).flatMap { destinations(of: Endpoint(id, $0)) }
+            .filter { !replaced.contains($0) }.map(\.node)
+    }
+
+    private func path(to node: NodeID, _ cameFrom: [NodeID: NodeID]) -> [NodeID] {
+        var path = [node]
+        while let previous = cameFrom[path[path.count - 1]] {
+            path.append(previous)
+            if previous == node { break }
+        }
+        return path.reversed()
+    }
+}

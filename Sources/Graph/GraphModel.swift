@@ -1,0 +1,148 @@
+/// Nodes and wires: a value, so that an edit can be tried on a copy and thrown away.
+package struct GraphModel: Sendable {
+    /// The most input buses of a node that takes any number: a wrong bus number must not become memory.
+    package static let mostInputBuses = 65_536
+
+    /// The format at the graph's end; also what a bus has that nobody gave a format.
+    package var outputFormat: BusFormat
+    /// The nodes.
+    package private(set) var nodes: [NodeID: GraphNode] = [:]
+    /// What feeds each node, by input bus.
+    private var feeds: [NodeID: [Int: Endpoint]] = [:]
+    /// What each output bus feeds.
+    private var fed: [Endpoint: Set<Endpoint>] = [:]
+    private var nextNumber = 1
+
+    /// An empty graph.
+    package init(outputFormat: BusFormat) { self.outputFormat = outputFormat }
+
+    // MARK: - Reading
+
+    /// All wires, ordered by destination.
+    package var connections: [Connection] {
+        feeds.keys.sorted().flatMap { node in
+            connectedInputBuses(of: node).compactMap { bus in
+                source(of: Endpoint(node, bus)).map { Connection(from: $0, to: Endpoint(node, bus)) }
+            }
+        }
+    }
+
+    /// The output bus that feeds an input bus.
+    package func source(of destination: Endpoint) -> Endpoint? { feeds[destination.node]?[destination.bus] }
+
+    /// The input buses that an output bus feeds, in order.
+    package func destinations(of source: Endpoint) -> [Endpoint] {
+        (fed[source] ?? []).sorted { ($0.node, $0.bus) < ($1.node, $1.bus) }
+    }
+
+    /// The connected input buses of a node, in order.
+    package func connectedInputBuses(of node: NodeID) -> [Int] { (feeds[node] ?? [:]).keys.sorted() }
+
+    /// The lowest input bus of a node that nothing feeds, or nil if all are taken.
+    package func nextAvailableInputBus(of id: NodeID) -> Int? {
+        guard let node = nodes[id] else { return nil }
+        let taken = feeds[id] ?? [:]
+        return (0..<(node.inputBusCount ?? taken.count + 1)).first { taken[$0] == nil }
+    }
+
+    /// A node's name in messages.
+    package func name(_ id: NodeID) -> String { nodes[id]?.name ?? "node \(id.rawValue)" }
+
+    // MARK: - Editing
+
+    /// Adds a node.
+    package mutating func add(_ node: GraphNode) -> NodeID {
+        let id = NodeID(nextNumber)
+        nextNumber += 1
+        nodes[id] = node
+        return id
+    }
+
+    /// Removes a node and its wires.
+    package mutating func remove(_ id: NodeID) {
+        for bus in connectedInputBuses(of: id) { cut(Endpoint(id, bus)) }
+        for bus in 0..<(nodes[id]?.outputBusCount ?? 0) { cutAll(from: Endpoint(id, bus)) }
+        nodes[id] = nil
+    }
+
+    /// Changes a node's facts; nothing happens if there is no such node.
+    package mutating func update(_ id: NodeID, _ change: (inout GraphNode) -> Void) {
+        guard var node = nodes.removeValue(forKey: id) else { return }
+        change(&node)
+        nodes[id] = node
+    }
+
+    /// Joins a source bus to exactly these destinations: its other wires, and theirs, are broken.
+    ///
+    /// - Throws: `GraphError` if a node or bus does not exist, the format is impossible, or a cycle would arise.
+    package mutating func connect(
+        _ source: Endpoint, to destinations: [Endpoint], format: BusFormat?
+    ) throws(GraphError) {
+        try checkOutput(source)
+        for destination in destinations { try checkInput(destination) }
+        if let format, !format.isValid {
+            throw .impossibleFormat(node: name(source.node), bus: source.bus, format)
+        }
+        if let cycle = cycle(from: source, to: destinations) { throw .cycle(cycle.map(name)) }
+
+        if let format { update(source.node) { $0.outputFormats[source.bus] = format } }
+        cutAll(from: source)
+        for destination in destinations {
+            cut(destination)
+            feeds[destination.node, default: [:]][destination.bus] = source
+            fed[source, default: []].insert(destination)
+        }
+    }
+
+    /// Breaks the wire into an input bus.
+    ///
+    /// - Throws: `GraphError` if there is no such bus or nothing is connected to it.
+    package mutating func disconnectInput(_ destination: Endpoint) throws(GraphError) {
+        try checkInput(destination)
+        guard source(of: destination) != nil else {
+            throw .notConnected(node: name(destination.node), bus: destination.bus, isInput: true)
+        }
+        cut(destination)
+    }
+
+    /// Breaks all wires out of an output bus.
+    ///
+    /// - Throws: `GraphError` if there is no such bus or nothing is connected to it.
+    package mutating func disconnectOutput(_ source: Endpoint) throws(GraphError) {
+        try checkOutput(source)
+        guard fed[source] != nil else {
+            throw .notConnected(node: name(source.node), bus: source.bus, isInput: false)
+        }
+        cutAll(from: source)
+    }
+
+    private mutating func cut(_ destination: Endpoint) {
+        guard let source = feeds[destination.node]?.removeValue(forKey: destination.bus) else { return }
+        fed[source]?.remove(destination)
+        if fed[source]?.isEmpty == true { fed[source] = nil }
+    }
+
+    private mutating func cutAll(from source: Endpoint) {
+        for destination in fed[source] ?? [] { cut(destination) }
+    }
+
+    // MARK: - Checking
+
+    /// Checks that an output bus exists.
+    package func checkOutput(_ endpoint: Endpoint) throws(GraphError) {
+        guard let node = nodes[endpoint.node] else { throw .notInGraph(node: name(endpoint.node)) }
+        guard (0..<node.outputBusCount).contains(endpoint.bus) else {
+            throw .noSuchBus(
+                node: node.name, bus: endpoint.bus, isInput: false, available: node.outputBusCount)
+        }
+    }
+
+    /// Checks that an input bus exists.
+    package func checkInput(_ endpoint: Endpoint) throws(GraphError) {
+        guard let node = nodes[endpoint.node] else { throw .notInGraph(node: name(endpoint.node)) }
+        let available = node.inputBusCount ?? GraphModel.mostInputBuses
+        guard (0..<available).contains(endpoint.bus) else {
+            throw .noSuchBus(node: node.name, bus: endpoint.bus, isInput: true, available: available)
+        }
+    }
+}

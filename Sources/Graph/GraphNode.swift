@@ -1,0 +1,37 @@
+/// A node as the graph sees it.
+package struct GraphNode: Sendable {
+    /// How a node treats the formats of its buses.
+    package enum Role: Sendable {
+        /// Has no inputs; its output has the format it was given.
+        case source
+        /// Makes n frames from n; one rate on all buses.
+        case effect
+        /// Takes any format on any number of inputs and converts.
+        case mixer
+        /// The graph's end: takes any format and converts to the graph's own.
+        case output
+    }
+
+    /// Its name in messages.
+    package let name: String
+    /// How it treats formats.
+    package let role: Role
+    /// Input buses; nil for any number.
+    package let inputBusCount: Int?
+    /// Output buses.
+    package let outputBusCount: Int
+    /// Formats that a connection or its owner gave its output buses.
+    package var outputFormats: [Int: BusFormat] = [:]
+    /// The node passes its input through untouched.
+    package var isBypassed = false
+    /// Output buses that somebody listens to.
+    package var tappedBuses: Set<Int> = []
+
+    /// A node.
+    package init(name: String, role: Role, inputBusCount: Int?, outputBusCount: Int) {
+        self.name = name
+        self.role = role
+        self.inputBusCount = inputBusCount
+        self.outputBusCount = outputBusCount
+    }
+}

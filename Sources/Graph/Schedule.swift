@@ -1,0 +1,87 @@
+import AVFRender
+
+/// What the compiler makes of a graph: which units are called in which order on which buffers.
+///
+/// A value that knows no unit; its `description` is what tests compare with drawings.
+package struct Schedule: Sendable {
+    /// Who is called.
+    package enum Call: Sendable, Hashable {
+        /// A node's unit.
+        case node(NodeID)
+        /// A delay on a wire, so that parallel branches arrive together.
+        case delay(Connection, frames: Int)
+        /// A sample-rate conversion on a wire.
+        case bridge(Connection, from: Double, to: Double)
+        /// A listener on an output bus.
+        case tap(Endpoint)
+    }
+
+    /// One call.
+    package struct Step: Sendable {
+        /// Who is called.
+        package let call: Call
+        /// The channels of each input bus.
+        package let inputs: [[PlanBuffer]]
+        /// The channels of each output bus.
+        package let outputs: [[PlanBuffer]]
+        /// The rate domain, 0 for the output's.
+        package let domain: Int
+    }
+
+    /// A rate domain.
+    package struct Domain: Sendable {
+        /// The domain that it feeds.
+        package let parent: Int
+        /// Its sample rate.
+        package let sampleRateHz: Double
+        /// The wire on which it ends; nil for the output's domain.
+        package let bridge: Connection?
+    }
+
+    /// The calls in order.
+    package let steps: [Step]
+    /// The rate domains, a parent before those that feed it.
+    package let domains: [Domain]
+    /// How many buffers the plan needs.
+    package let arenaBufferCount: Int
+    /// Frames of the output's domain by which the graph's output lags behind its sources.
+    package let latencyFrames: Int
+    /// The domain in which each scheduled node runs.
+    package let domainOfNode: [NodeID: Int]
+    let names: [NodeID: String]
+}
+
+extension Schedule: CustomStringConvertible {
+    package var description: String {
+        steps.map(line).joined(separator: "\n")
+    }
+
+    private func line(_ step: Step) -> String {
+        let inputs = step.inputs.map(text).joined(separator: ", ")
+        let outputs = step.outputs.map(text).joined(separator: ", ")
+        let domain = step.domain == 0 ? "" : " @\(Int(domains[step.domain].sampleRateHz))"
+        return [text(step.call) + domain, inputs.isEmpty ? "" : "(\(inputs))", outputs.isEmpty ? "" : "→ \(outputs)"]
+            .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func text(_ call: Call) -> String {
+        switch call {
+        case .node(let id): name(id)
+        case .delay(let wire, let frames): "delay \(frames) \(name(wire.source.node))-\(name(wire.destination.node))"
+        case .bridge(_, let from, let to): "rate \(Int(from))-\(Int(to))"
+        case .tap(let endpoint): "tap \(name(endpoint.node)).\(endpoint.bus)"
+        }
+    }
+
+    private func name(_ id: NodeID) -> String { names[id] ?? "\(id.rawValue)" }
+
+    private func text(_ bus: [PlanBuffer]) -> String {
+        bus.map { buffer in
+            switch buffer {
+            case .arena(let number): "b\(number)"
+            case .silence: "0"
+            case .output(let channel): "out\(channel)"
+            }
+        }.joined(separator: " ")
+    }
+}

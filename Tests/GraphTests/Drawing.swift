@@ -1,0 +1,49 @@
+import AVFGraph
+import Testing
+
+/// A graph built by name, so that a test reads like the drawing beside it.
+struct Drawing {
+    var model: GraphModel
+    private(set) var ids: [String: NodeID] = [:]
+    var traits: [NodeID: NodeTraits] = [:]
+
+    init(rate: Double = 48_000, channels: Int = 2) {
+        model = GraphModel(outputFormat: BusFormat(sampleRateHz: rate, channelCount: channels))
+        add("out", .output, inputs: 1, outputs: 1)
+    }
+
+    subscript(name: String) -> NodeID { ids[name] ?? NodeID(-1) }
+
+    mutating func add(
+        _ name: String, _ role: GraphNode.Role, inputs: Int?, outputs: Int = 1, latency: Int = 0,
+        inPlace: Bool = true
+    ) {
+        let id = model.add(GraphNode(name: name, role: role, inputBusCount: inputs, outputBusCount: outputs))
+        ids[name] = id
+        traits[id] = NodeTraits(latencyFrames: latency, allowsInPlace: inPlace && role != .mixer)
+    }
+
+    mutating func sources(_ names: String...) { for name in names { add(name, .source, inputs: 0) } }
+
+    mutating func effects(_ names: String..., latency: Int = 0, inPlace: Bool = true) {
+        for name in names { add(name, .effect, inputs: 1, latency: latency, inPlace: inPlace) }
+    }
+
+    mutating func mixers(_ names: String...) { for name in names { add(name, .mixer, inputs: nil) } }
+
+    /// Connects to bus 0, or to a mixer's next free bus.
+    mutating func connect(
+        _ source: String, _ destinations: String..., rate: Double? = nil, channels: Int = 2
+    ) throws(GraphError) {
+        let endpoints = destinations.map { name -> Endpoint in
+            let isMixer = model.nodes[self[name]]?.role == .mixer
+            return Endpoint(self[name], isMixer ? model.nextAvailableInputBus(of: self[name]) ?? 0 : 0)
+        }
+        let format = rate.map { BusFormat(sampleRateHz: $0, channelCount: channels) }
+        try model.connect(Endpoint(self[source]), to: endpoints, format: format)
+    }
+
+    func compiled() throws(GraphError) -> String { try schedule().description }
+
+    func schedule() throws(GraphError) -> Schedule { try GraphCompiler(model).schedule(traits: traits) }
+}
