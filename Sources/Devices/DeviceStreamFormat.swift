@@ -30,4 +30,9 @@ package struct DeviceStreamFormat: Equatable, Sendable {
     package func nanoseconds(ofFrames frameCount: Int) -> UInt64 {
         UInt64(max(0, Double(frameCount) * 1e9 / sampleRateHz))
     }
+
+    /// How many whole frames pass in `nanoseconds`.
+    package func frameCount(inNanoseconds nanoseconds: UInt64) -> Int {
+        Int(Double(nanoseconds) * sampleRateHz / 1e9)
+    }
 }

@@ -1,3 +1,4 @@
+import CAVFRealtime
 import Glibc
 
 /// Waiting on CLOCK_MONOTONIC, the clock of host times.
@@ -8,5 +9,10 @@ enum MonotonicClock {
     static func sleep(untilNanoseconds time: UInt64) {
         var deadline = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, nil) == EINTR {}
+    }
+
+    /// Waits for `nanoseconds` from now.
+    static func sleep(nanoseconds: UInt64) {
+        sleep(untilNanoseconds: avf_rt_host_time() + nanoseconds)
     }
 }

@@ -1,6 +1,3 @@
-import AVFRender
-import Synchronization
-
 /// The stream of a `NullBackend`: renders one period each time one has passed.
 final class NullStream: DeviceStream {
     let format: DeviceStreamFormat
@@ -8,7 +5,7 @@ final class NullStream: DeviceStream {
     private let rendering: DeviceRendering
     private let buffer: PlanarBuffer
     private let status = DeviceStreamStatus()
-    private let thread = Mutex<NamedThread?>(nil)
+    private let thread: RenderThread
 
     init(_ request: DeviceStreamRequest, rendering: DeviceRendering) {
         format = DeviceStreamFormat(
@@ -18,6 +15,7 @@ final class NullStream: DeviceStream {
         priority = request.priority
         self.rendering = rendering
         buffer = PlanarBuffer(channelCount: request.channelCount, frameCapacity: request.periodFrameCount)
+        thread = RenderThread(deviceName: NullBackend.deviceName, status: status)
         status.latencyFrameCount = request.periodFrameCount
     }
 
@@ -28,25 +26,11 @@ final class NullStream: DeviceStream {
     var latencyFrameCount: Int { status.latencyFrameCount }
 
     func start() throws(DeviceError) {
-        guard status.state != .closed else { throw .closed(device: format.deviceName) }
-        guard status.state == .stopped else { return }
-        status.stopIsRequested = false
-        status.state = .running
-        do {
-            let loop = NullLoop(format: format, rendering: rendering, buffer: buffer, status: status)
-            let started = try NamedThread(.render, priority: priority) { loop.run() }
-            thread.withLock { $0 = started }
-        } catch {
-            status.state = .stopped
-            throw .cannotStart(device: format.deviceName, code: error.code, cause: error.description)
-        }
+        let loop = NullLoop(format: format, rendering: rendering, buffer: buffer, status: status)
+        try thread.start(priority: priority, tellsRefusal: false, prepare: refuseWhenClosed) { loop.run() }
     }
 
-    func stop() {
-        status.stopIsRequested = true
-        thread.withLock { thread in thread.take() }?.join()
-        if status.state == .running { status.state = .stopped }
-    }
+    func stop() { thread.stop() }
 
     func close() {
         stop()
@@ -55,5 +39,9 @@ final class NullStream: DeviceStream {
 
     func nextEvent() -> DeviceEvent? {
         status.nextEvent { .lost(device: format.deviceName, code: $0, cause: SystemError.text($0)) }
+    }
+
+    private func refuseWhenClosed() throws(DeviceError) {
+        guard status.state != .closed else { throw .closed(device: format.deviceName) }
     }
 }

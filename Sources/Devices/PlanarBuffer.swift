@@ -1,13 +1,16 @@
 /// The channels a render callback fills; allocated once, for the longest period.
 ///
 /// `@unchecked Sendable`: one stream owns it and only the thread that renders for that stream uses it.
-final class PlanarBuffer: @unchecked Sendable {
-    let channelCount: Int
-    let frameCapacity: Int
+package final class PlanarBuffer: @unchecked Sendable {
+    /// Channels side by side.
+    package let channelCount: Int
+    /// The longest period it holds, in frames.
+    package let frameCapacity: Int
     private let samples: UnsafeMutablePointer<Float>
     private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    init(channelCount: Int, frameCapacity: Int) {
+    /// Makes a silent buffer.
+    package init(channelCount: Int, frameCapacity: Int) {
         self.channelCount = channelCount
         self.frameCapacity = frameCapacity
         samples = .allocate(capacity: channelCount * frameCapacity)
@@ -24,9 +27,9 @@ final class PlanarBuffer: @unchecked Sendable {
     }
 
     /// One channel; valid as long as the buffer lives.
-    subscript(channel: Int) -> UnsafePointer<Float> {
+    package subscript(channel: Int) -> UnsafeMutablePointer<Float> {
         assert(0 <= channel && channel < channelCount)
-        return UnsafePointer(channels[channel])
+        return channels[channel]
     }
 
     /// Asks for one period, over silence.

@@ -1,0 +1,175 @@
+import CAVFALSA
+import CAVFShims
+import Glibc
+
+/// What the I/O thread of an ALSA stream does: wait for room, render a period, write it, mend what breaks.
+///
+/// Allocates nothing and takes no lock once it runs. `@unchecked Sendable`: made on the control side, used
+/// by the I/O thread only between the stream's `start()` and the end of its `stop()`.
+final class ALSAPlaybackLoop: @unchecked Sendable {
+    private let calls: ALSACalls
+    private let pcm: OpaquePointer
+    private let format: DeviceStreamFormat
+    private let sampleFormat: ALSASampleFormat
+    private let rendering: DeviceRendering
+    private let status: DeviceStreamStatus
+    private let hasClock: Bool
+    private let timeoutLimit: Int
+
+    private let planar: PlanarBuffer
+    private let interleaved: UnsafeMutableRawPointer
+    private let bytesPerFrame: Int
+    private let room: ALSAPoll
+
+    private var failureCount = 0
+    /// Host time at which the last frame written will have been heard.
+    private var heardUntilNanoseconds: UInt64 = 0
+
+    init(
+        _ calls: ALSACalls, pcm: OpaquePointer, format: DeviceStreamFormat, sampleFormat: ALSASampleFormat,
+        rendering: DeviceRendering, status: DeviceStreamStatus, hasClock: Bool
+    ) {
+        self.calls = calls
+        self.pcm = pcm
+        self.format = format
+        self.sampleFormat = sampleFormat
+        self.rendering = rendering
+        self.status = status
+        self.hasClock = hasClock
+        // A card may be silent for a period before it has room; two of them are a hang.
+        let periodMilliseconds = format.nanoseconds(ofFrames: format.periodFrameCount) / 1_000_000
+        let waitsPerTwoPeriods = Int(2 * periodMilliseconds) / Int(ALSARecovery.waitMilliseconds) + 1
+        timeoutLimit = max(ALSARecovery.tryLimit, waitsPerTwoPeriods)
+        room = ALSAPoll(calls, pcm: pcm, wantedFrameCount: format.periodFrameCount)
+        planar = PlanarBuffer(channelCount: format.channelCount, frameCapacity: format.periodFrameCount)
+        bytesPerFrame = format.channelCount * sampleFormat.byteCount
+        interleaved = .allocate(byteCount: format.periodFrameCount * bytesPerFrame, alignment: 16)
+    }
+
+    deinit { interleaved.deallocate() }
+
+    /// Plays until `stop` is requested or the device is lost.
+    func run() {
+        avf_shim_alsa_silence_thread()
+        failureCount = 0
+        heardUntilNanoseconds = calls.hostTime(pcm)
+        if hasClock {
+            while waitForRoom(), playPeriod(hostTime: hostTimeOfNextFrame()) {}
+        } else {
+            runPaced()
+        }
+        if status.state != .lost { _ = calls.drop(pcm) }
+    }
+
+    // ALSA's `null` and `file` take frames as fast as they come: time is kept for them.
+    private func runPaced() {
+        var pacer = PeriodPacer(format: format)
+        while waitForRoom() {
+            let deadline = pacer.nextDeadline()
+            guard playPeriod(hostTime: deadline) else { return }
+            pacer.wait(untilNanoseconds: deadline, status: status)
+        }
+    }
+
+    /// False when the thread shall end.
+    private func waitForRoom() -> Bool {
+        while !status.stopIsRequested {
+            let code = room.wait(milliseconds: ALSARecovery.waitMilliseconds)
+            if code > 0 { return true }
+            guard recover(from: code) else { return false }
+        }
+        return false
+    }
+
+    /// Renders and writes one period; false when the thread shall end.
+    private func playPeriod(hostTime: UInt64) -> Bool {
+        planar.render(rendering, frameCount: format.periodFrameCount, hostTimeNanoseconds: hostTime)
+        sampleFormat.encode(planar, frameCount: format.periodFrameCount, into: interleaved)
+        var writtenCount = 0
+        while writtenCount < format.periodFrameCount {
+            guard !status.stopIsRequested else { return false }
+            let result = calls.write(
+                pcm, interleaved + writtenCount * bytesPerFrame,
+                UInt(format.periodFrameCount - writtenCount))
+            if result > 0 {
+                writtenCount += result
+                failureCount = 0
+            } else if !makeRoom(after: result == 0 ? -EAGAIN : Int32(clamping: result)) {
+                return false
+            }
+        }
+        heardUntilNanoseconds = hostTime + format.nanoseconds(ofFrames: format.periodFrameCount)
+        return true
+    }
+
+    // The rest of a period that was taken in part must wait for room, and not be rendered again.
+    private func makeRoom(after code: Int32) -> Bool {
+        recover(from: code) && (code != -EAGAIN || waitForRoom())
+    }
+
+    private func hostTimeOfNextFrame() -> UInt64 {
+        var delay = 0
+        // An error here shows up in the next write, which mends it.
+        if calls.delay(pcm, &delay) < 0 { delay = 0 }
+        status.latencyFrameCount = max(0, delay)
+        return calls.hostTime(pcm) + format.nanoseconds(ofFrames: delay)
+    }
+}
+
+// Mending.
+extension ALSAPlaybackLoop {
+    /// Answers an error; false when the device is lost.
+    private func recover(from code: Int32) -> Bool {
+        failureCount += 1
+        switch ALSARecovery.step(after: code, failureCount: failureCount, timeoutLimit: timeoutLimit) {
+        case .again: return true
+        case .pause:
+            calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: failureCount - 1))
+            return true
+        case .restart: return restart()
+        case .resume: return resume()
+        case .giveUp: return lose(code)
+        }
+    }
+
+    private func restart() -> Bool {
+        var code: Int32 = 0
+        for attempt in 0..<ALSARecovery.tryLimit where !status.stopIsRequested {
+            code = calls.prepare(pcm)
+            if code >= 0 {
+                noteInterruption()
+                return true
+            }
+            guard code != -ENODEV else { break }
+            calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: attempt))
+        }
+        return code < 0 ? lose(code) : false
+    }
+
+    private func resume() -> Bool {
+        var code: Int32 = 0
+        for attempt in 0..<ALSARecovery.tryLimit where !status.stopIsRequested {
+            code = calls.resume(pcm)
+            guard code == -EAGAIN else { break }
+            calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: attempt))
+        }
+        guard code != -ENODEV else { return lose(code) }
+        // alsa-lib says success for a plugin that cannot resume; only the state tells.
+        if code >= 0, calls.state(pcm) != SND_PCM_STATE_SUSPENDED { return true }
+        return restart()
+    }
+
+    private func lose(_ code: Int32) -> Bool {
+        status.noteLoss(code: -code)
+        return false
+    }
+
+    // Before the last frame was heard, what the card still held is lost; after it, the silence since then.
+    private func noteInterruption() {
+        let now = calls.hostTime(pcm)
+        let until = heardUntilNanoseconds
+        let missed = now > until ? now - until : until - now
+        status.noteXrun(lostFrameCount: format.frameCount(inNanoseconds: missed))
+        heardUntilNanoseconds = now
+    }
+}
