@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Its subclasses (`KernelUnit` for everything native, the LV2 host's unit) are reached through one
 /// type-erased call in `RenderStep`.
-package class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one thread at a time (the plan's);
+open class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one thread at a time (the plan's);
     // everything else that both sides touch is atomic.
     private let latency: Atomic<Int>
     private let resetRequest = Atomic<Bool>(false)
@@ -16,7 +16,7 @@ package class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one
     }
 
     /// Whether outputs may share memory with inputs.
-    package var allowsInPlace: Bool { true }
+    open var allowsInPlace: Bool { true }
 
     /// Frames by which the output lags behind the input. [any]
     package final var latencyFrames: Int {
@@ -41,9 +41,9 @@ package class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one
     }
 
     /// Makes one block of output. Render thread; subclasses override it.
-    package func process(_ block: RenderBlock) {}
+    open func process(_ block: RenderBlock) {}
 
     /// Does what must not be done while rendering, such as a plugin's worker jobs. Called between blocks on
     /// the offline caller's thread, on a helper thread otherwise.
-    package func service() {}
+    open func service() {}
 }

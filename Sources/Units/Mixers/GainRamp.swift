@@ -1,0 +1,41 @@
+import CAVFDSP
+
+/// A gain that follows its target along a straight line, so that a change makes no click.
+///
+/// The gain of a frame depends on how many frames have passed since the change and on nothing else.
+@frozen
+public struct GainRamp {
+    private var start: Float = 1
+    private var target: Float = 1
+    private var done: UInt32 = 0
+    private var length: UInt32 = 0
+
+    /// The line of the current change.
+    var line: avf_dsp_ramp {
+        @_noLocks get {
+            avf_dsp_ramp(start: start, step: (target - start) / Float(max(1, length)), firstIndex: done)
+        }
+    }
+
+    /// Frames until the target is reached.
+    var remainingFrameCount: Int { @_noLocks get { Int(length - done) } }
+
+    /// The gain once the target is reached.
+    var settled: Float { @_noLocks get { target } }
+
+    /// Takes a new target: at once, or over `frameCount` frames from where the gain is now.
+    @_noLocks
+    mutating func follow(_ newTarget: Float, over frameCount: Int) {
+        guard newTarget != target else { return }
+        start = length == done ? target : avf_dsp_ramp_value(line, 0)
+        target = newTarget
+        done = 0
+        length = UInt32(frameCount)
+    }
+
+    /// Moves on by the frames of a block.
+    @_noLocks
+    mutating func advance(_ frameCount: Int) {
+        done = min(length, done + UInt32(frameCount))
+    }
+}

@@ -1,0 +1,74 @@
+import AVFRender
+import CAVFDSP
+import Synchronization
+
+/// One input of a mixer: its volume and pan, and the gains that follow them.
+///
+/// It belongs to the connection's destination bus and outlives every plan.
+package final class MixerStrip: @unchecked Sendable {  // Proof: targets are atomic; the rest of the state is the
+    // render thread's.
+    let state: UnsafeMutablePointer<MixerStripState>
+
+    /// A strip at full volume, in the middle.
+    package init() {
+        state = .allocate(capacity: 1)
+        state.initialize(to: MixerStripState())
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Linear gain, 0…1. [any]
+    package var volume: Float {
+        get { Float(bitPattern: state.pointee.volume.load(ordering: .relaxed)) }
+        set { state.pointee.volume.store(newValue.bitPattern, ordering: .relaxed) }
+    }
+
+    /// Gains of the left and right output channel; `PanLaw` says which gains a pan position has. [any]
+    package func setSides(_ gains: PanLaw) {
+        let bits = UInt64(gains.left.bitPattern) << 32 | UInt64(gains.right.bitPattern)
+        state.pointee.sides.store(bits, ordering: .relaxed)
+    }
+
+    /// Lets the next block start at the targets instead of moving towards them. [any]
+    package func settle() { state.pointee.isFresh.store(true, ordering: .relaxed) }
+}
+
+/// The render side of a strip.
+struct MixerStripState: ~Copyable {
+    let volume = Atomic<UInt32>(Float(1).bitPattern)
+    /// The left gain's bits in the upper half, the right one's in the lower: they change together.
+    let sides = Atomic<UInt64>(UInt64(Float(1).bitPattern) << 32 | UInt64(Float(1).bitPattern))
+    let isFresh = Atomic<Bool>(true)
+    private(set) var left = GainRamp()
+    private(set) var right = GainRamp()
+    /// The first channel's gain where the mixer's output is not stereo.
+    private(set) var all = GainRamp()
+
+    /// Takes the targets for a block.
+    @_noLocks
+    mutating func begin(rampFrameCount: Int) {
+        let frames = isFresh.exchange(false, ordering: .relaxed) ? 0 : rampFrameCount
+        let gain = Float(bitPattern: volume.load(ordering: .relaxed))
+        let bits = sides.load(ordering: .relaxed)
+        left.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)), over: frames)
+        right.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits)), over: frames)
+        all.follow(gain, over: frames)
+    }
+
+    @_noLocks
+    mutating func end(_ frameCount: Int) {
+        left.advance(frameCount)
+        right.advance(frameCount)
+        all.advance(frameCount)
+    }
+
+    /// The gain of an output channel.
+    @_noLocks
+    func gain(ofChannel channel: Int, of channelCount: Int) -> GainRamp {
+        guard channelCount == 2 else { return all }
+        return channel == 0 ? left : right
+    }
+}
