@@ -310,7 +310,9 @@ struct AVAudioFileTests {
         let file = try AVAudioFile(forReading: written("a.wav", pcm()))
         let mono = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))
         let buffer = try #require(AVAudioPCMBuffer(pcmFormat: mono, frameCapacity: 10))
+        buffer.frameLength = 3
         #expect(status { try file.read(into: buffer) } == kAudio_ParamError)
+        #expect(buffer.frameLength == 3)
         let output = try AVAudioFile(forWriting: folder.file("b.wav"), settings: pcm())
         #expect(status { try output.write(from: buffer) } == kAudio_ParamError)
     }

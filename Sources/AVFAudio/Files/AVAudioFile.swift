@@ -99,8 +99,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///   another format than `processingFormat`, −43 if the file is closed, `kAudioFileInvalidFileError` if the
     ///   data are damaged.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
-        buffer.frameLength = 0
         try checkFormat(of: buffer)
+        buffer.frameLength = 0
         let wanted = min(frames, buffer.frameCapacity)
         let frameCount = try file.handle.read(into: buffer, frameCount: Int(wanted))
         if frameCount == 0, wanted > 0 { throw endOfFile }
