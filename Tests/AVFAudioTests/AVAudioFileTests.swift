@@ -142,6 +142,9 @@ struct AVAudioFileTests {
         #expect(try flags("a.wav", [AVLinearPCMIsBigEndianKey: true]) == 0)
         #expect(try flags("a.aiff", [:]) == kAudioFormatFlagIsBigEndian)
         #expect(try flags("a.aiff", [AVLinearPCMIsBigEndianKey: false]) == 0)
+        let float: [String: Any] = [AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32]
+        let littleFloat = float.merging([AVLinearPCMIsBigEndianKey: false]) { $1 }
+        #expect(try flags("a.aiff", littleFloat) == kAudioFormatFlagIsBigEndian)
         #expect(try flags("a.caf", [AVLinearPCMIsBigEndianKey: false]) == 0)
     }
 
@@ -378,6 +381,38 @@ struct AVAudioFileTests {
         let url = try folder.file("a.wav", holding: Data("old".utf8))
         #expect(status { _ = try AVAudioFile(forWriting: url, settings: pcm(changes)) } == expected)
         #expect(try Data(contentsOf: url) == Data("old".utf8))
+    }
+
+    @Test(
+        arguments: [
+            ([AVSampleRateKey: "fast"], ["fast", AVSampleRateKey]),
+            ([AVLinearPCMBitDepthKey: 12], ["12", AVLinearPCMBitDepthKey]),
+            ([AVLinearPCMIsFloatKey: "yes"], ["yes", AVLinearPCMIsFloatKey]),
+            ([AVChannelLayoutKey: "stereo"], [AVChannelLayoutKey, "AudioChannelLayout"]),
+            ([AVEncoderBitRateKey: 1, AVEncoderBitRatePerChannelKey: 1], [AVEncoderBitRateKey, "both"]),
+            ([AVFormatIDKey: kAudioFormatMPEG4AAC], ["'aac '", "wav"]),
+            ([AVAudioFileTypeKey: kAudioFileM4AType], ["'m4af'"]),
+        ] as [([String: any Sendable], [String])])
+    func `the sentence about settings names the key and the value`(
+        changes: [String: any Sendable], words: [String]
+    ) {
+        let url = folder.file("a.wav")
+        do {
+            _ = try AVAudioFile(forWriting: url, settings: pcm(changes))
+            Issue.record("a file was made")
+        } catch let error as NSError {
+            for word in words + [url.path] { #expect(error.localizedDescription.contains(word)) }
+        }
+    }
+
+    @Test(arguments: [AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey])
+    func `settings without a coding, a rate or channels are refused by name`(key: String) {
+        do {
+            _ = try AVAudioFile(forWriting: folder.file("a.wav"), settings: pcm().filter { $0.key != key })
+            Issue.record("a file was made")
+        } catch let error as NSError {
+            #expect(error.localizedDescription.contains("lack a value for \(key)"))
+        }
     }
 
     @Test
