@@ -7,9 +7,18 @@
 // Flush-to-zero (bit 15) and denormals-are-zero (bit 6); Intel SDM vol. 1, 10.2.3.
 static const uint64_t flush_to_zero = 0x8040;
 
-avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME { return (avf_rt_fpu_state){_mm_getcsr()}; }
+// Plugins change the rounding of both units; libc reads the old one's when it parses numbers.
+avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME {
+    unsigned short x87;
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    return (avf_rt_fpu_state){_mm_getcsr() | (uint64_t)x87 << 32};
+}
 
-void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME { _mm_setcsr((unsigned int)state.value); }
+void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
+    const unsigned short x87 = (unsigned short)(state.value >> 32);
+    _mm_setcsr((unsigned int)state.value);
+    __asm__ volatile("fldcw %0" : : "m"(x87));
+}
 #elif defined(__aarch64__)
 // FZ (bit 24); Arm ARM, FPCR.
 static const uint64_t flush_to_zero = 1u << 24;

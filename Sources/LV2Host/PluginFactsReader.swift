@@ -28,7 +28,9 @@ struct PluginFactsReader {
             finishPort()
             let fields = line.fields
             guard fields.count == 3, let index = Int(fields[0]) else { return }
-            port = PortFacts(index: index, symbol: fields[1], name: fields[2])
+            var begun = PortFacts()
+            (begun.index, begun.symbol, begun.name) = (index, fields[1], fields[2])
+            port = begun
         } else if port != nil {
             port?.take(line)
         } else {

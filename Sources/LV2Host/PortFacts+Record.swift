@@ -27,8 +27,8 @@ extension PortFacts {
         case LV2.core + "ControlPort": kind = .control
         case LV2.atom + "AtomPort": kind = .atom
         case LV2.event + "EventPort": kind = .oldEvent
-        // A morphing port is all its types; driven as a control it always works.
-        case LV2.morph + "MorphPort" where kind == .unknown: kind = .control
+        // Nobody asks it to, so it stays what else it is.
+        case LV2.morph + "MorphPort", LV2.morph + "AutoMorphPort": flags.insert(.morph)
         default: break
         }
     }

@@ -39,6 +39,8 @@ package struct PortFacts: Sendable, Equatable {
         package static let time = Flags(rawValue: 1 << 11)
         /// Takes or gives patch messages.
         package static let patch = Flags(rawValue: 1 << 12)
+        /// May turn into a port of another type.
+        package static let morph = Flags(rawValue: 1 << 13)
     }
 
     /// What the port is for, as far as the host has a part in it.
@@ -47,6 +49,9 @@ package struct PortFacts: Sendable, Equatable {
         /// Anything else, by URI.
         case other(String)
     }
+
+    /// A port about which nothing is known.
+    package init() {}
 
     /// The port's place.
     package var index = 0
@@ -81,6 +86,12 @@ package struct PortFacts: Sendable, Equatable {
 
     /// A named value.
     package struct ScalePoint: Sendable, Equatable {
+        /// A name for a value.
+        package init(value: Float, label: String) {
+            self.value = value
+            self.label = label
+        }
+
         /// The port's value.
         package let value: Float
         /// What a person reads.

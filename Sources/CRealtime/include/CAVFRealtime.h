@@ -28,7 +28,8 @@ typedef struct {
     uint64_t value;
 } avf_rt_fpu_state;
 
-/// Reads the floating-point control state (MXCSR on x86-64, FPCR on arm64).
+/// Reads the floating-point control state (MXCSR and, above it, the x87 control word on x86-64; FPCR
+/// on arm64).
 avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME;
 
 /// Writes the floating-point control state.

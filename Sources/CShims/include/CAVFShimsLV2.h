@@ -28,6 +28,69 @@ int avf_shim_scan_start(const char *const *bundles, size_t count, unsigned secon
 /// @return The wait status, or -1 when somebody else reaped it.
 int avf_shim_scan_stop(avf_shim_scanner *scanner);
 
+// Hosting ---------------------------------------------------------------------------------------------------
+
+/// The number of a URI, the same for the whole life of the process; 0 if there is no memory. Never waits for
+/// a URI that is known. Its shape is that of LV2_URID_Map.map.
+uint32_t avf_shim_urid_map(void *unused, const char *uri);
+
+/// The URI of a number, or NULL. Never waits.
+const char *avf_shim_urid_unmap(void *unused, uint32_t id);
+
+/// `avf_shim_urid_map` in the shape of the old uri-map extension; every id fits in 16 bits.
+uint32_t avf_shim_uri_to_id(void *unused, const char *map, const char *uri);
+
+/// What one plugin instance says.
+typedef struct avf_shim_log avf_shim_log;
+
+/// An empty log, or NULL.
+avf_shim_log *avf_shim_log_new(void);
+
+/// Frees a log that no plugin can write to any more; NULL is allowed.
+void avf_shim_log_free(avf_shim_log *log);
+
+/// The LV2_Log_Log to hand to the plugin; it lives as long as the log.
+void *avf_shim_log_feature(avf_shim_log *log);
+
+/// Takes the oldest line, cut to the buffer and ended by 0. For one thread at a time.
+/// @return The number of bytes, or 0 when there is no line.
+size_t avf_shim_log_take(avf_shim_log *log, char *buffer, size_t size);
+
+// Shapes of extensions whose own headers are deprecated or not packaged.
+
+/// The old event extension's buffer, LV2_Event_Buffer.
+typedef struct {
+    uint8_t *data;
+    uint16_t header_size, stamp_type;
+    uint32_t event_count, capacity, size;
+} avf_shim_event_buffer;
+
+/// The old event extension's event header, LV2_Event; the data follow, the next event starts at a multiple
+/// of 8.
+typedef struct {
+    uint32_t frames, subframes;
+    uint16_t type, size;
+} avf_shim_event;
+
+/// The old event extension's feature, LV2_Event_Feature.
+typedef struct {
+    void *callback_data;
+    uint32_t (*ref)(void *callback_data, avf_shim_event *event);
+    uint32_t (*unref)(void *callback_data, avf_shim_event *event);
+} avf_shim_event_feature;
+
+/// The old URI map's feature, LV2_URI_Map_Feature.
+typedef struct {
+    void *callback_data;
+    uint32_t (*uri_to_id)(void *callback_data, const char *map, const char *uri);
+} avf_shim_uri_map;
+
+/// The "programs" extension's feature, as KXStudio defined it: the plugin tells that its programs changed.
+typedef struct {
+    void *handle;
+    void (*program_changed)(void *handle, int32_t index);
+} avf_shim_programs_host;
+
 #pragma GCC visibility pop
 
 #endif

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Memory handed to a plugin: it stays where it is until the owner goes.
+final class ForeignMemory {
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    deinit { blocks.forEach { free($0) } }
+
+    /// Zeroed bytes, aligned to a cache line.
+    ///
+    /// Pages that nobody touches cost nothing.
+    func bytes(_ count: Int) -> UnsafeMutableRawPointer? {
+        guard let block = calloc(1, max(1, count) + Self.alignment) else { return nil }
+        blocks.append(block)
+        let address = UInt(bitPattern: block)
+        let aligned = (address + UInt(Self.alignment) - 1) & ~UInt(Self.alignment - 1)
+        return block + Int(aligned - address)
+    }
+
+    /// A place for plain values, all bits zero.
+    func array<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value>? {
+        bytes(count * MemoryLayout<Value>.stride)?.bindMemory(to: type, capacity: max(1, count))
+    }
+
+    /// A place that holds plain values.
+    func array<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
+        let place = array(Value.self, count: values.count)
+        for (index, value) in values.enumerated() { place?[index] = value }
+        return place
+    }
+
+    /// A value of a C type, at a fixed place.
+    func place<Value>(_ value: Value) -> UnsafeMutableRawPointer? {
+        guard let place = bytes(MemoryLayout<Value>.stride) else { return nil }
+        place.initializeMemory(as: Value.self, to: value)
+        return place
+    }
+
+    /// A text that ends with 0.
+    func string(_ text: String) -> UnsafePointer<CChar>? {
+        guard let copy = strdup(text) else { return nil }
+        blocks.append(UnsafeMutableRawPointer(copy))
+        return UnsafePointer(copy)
+    }
+
+    private static let alignment = 64
+}

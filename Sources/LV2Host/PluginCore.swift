@@ -1,0 +1,152 @@
+import AVFRender
+import CAVFDSP
+import CAVFLilv
+import CAVFRealtime
+
+/// One running plugin instance as the render thread sees it: plain memory, owned by its `PluginInstance`.
+struct PluginCore: BitwiseCopyable {
+    /// Louder than anything meant to be heard, and still far from infinity.
+    private static let loudestPeak: Float = 1e28
+
+    let descriptor: UnsafePointer<LV2_Descriptor>
+    let handle: LV2_Handle
+    var ports: PluginPorts
+    let worker: UnsafeMutablePointer<WorkerQueue>
+    let workerInterface: UnsafePointer<LV2_Worker_Interface>?
+
+    /// Empties event ports; then messages may be added, then `process` be called.
+    @_noLocks
+    func prepareEvents() {
+        for index in 0..<ports.events.count { ports.events.elements[index].prepare() }
+    }
+
+    /// Adds a message to every input that takes MIDI.
+    @_noLocks
+    func send(_ event: MIDIEvent, atFrame frame: UInt32) {
+        for index in 0..<ports.events.count where ports.events.elements[index].takesMIDI {
+            _ = ports.events.elements[index].append(event, atFrame: frame)
+        }
+    }
+
+    /// Makes a block; false if the output was not fit to be heard and is silence now.
+    ///
+    /// `firstChannel` is the channel that this instance counts from, on every bus.
+    @_noLocks
+    func process(_ block: RenderBlock, firstChannel: Int, _ parameters: ParameterReader) -> Bool {
+        readParameters(parameters)
+        connect(block, firstChannel)
+        markOutputs(block.frameCount)
+        run(block.frameCount)
+        deliverResponses()
+        let isSound = guardOutputs(block.frameCount)
+        return guardEvents() && isSound
+    }
+
+    /// Forgets all history, as a new instance would have none.
+    @_noLocks
+    func restart() {
+        let floatingPoint = avf_rt_fpu_read()
+        callPlugin(.restart, descriptor, handle)
+        avf_rt_fpu_write(floatingPoint)
+    }
+
+    /// Publishes what the plugin shows.
+    @_noLocks
+    func publishMeters(_ parameters: ParameterReader) {
+        for index in 0..<ports.meters.count {
+            let meter = ports.meters.elements[index]
+            if meter.cell.pointee.isFinite { parameters.publish(meter.cell.pointee, at: meter.parameter) }
+        }
+    }
+
+    /// Sets the ports by which the host switches the plugin.
+    @_noLocks
+    func setSwitches(isEnabled: Bool, isFreeWheeling: Bool) {
+        ports.enabled?.pointee = isEnabled ? 1 : 0
+        ports.freeWheeling?.pointee = isFreeWheeling ? 1 : 0
+    }
+
+    /// Answers of the worker go in on the thread that runs the plugin, between two runs.
+    @_noLocks
+    func deliverResponses() {
+        guard let workerInterface else { return }
+        let buffer = worker.pointee.responseBuffer
+        while let count = worker.pointee.responses.pop(into: buffer) {
+            callPlugin(.respond(workerInterface, data: buffer, count: count), descriptor, handle)
+        }
+        callPlugin(.endRun(workerInterface), descriptor, handle)
+    }
+
+    @_noLocks
+    private func readParameters(_ parameters: ParameterReader) {
+        for index in 0..<ports.controls.count {
+            let control = ports.controls.elements[index]
+            control.cell.pointee = parameters.value(control.parameter)
+        }
+    }
+
+    @_noLocks
+    private func connect(_ block: RenderBlock, _ firstChannel: Int) {
+        for index in 0..<ports.inputs.count {
+            connect(ports.inputs.elements + index, block.inputs, block.inputCount, firstChannel)
+        }
+        for index in 0..<ports.outputs.count {
+            connect(ports.outputs.elements + index, block.outputs, block.outputCount, firstChannel)
+        }
+    }
+
+    /// The plan's buffers rarely move, so most blocks connect nothing.
+    @_noLocks
+    private func connect(
+        _ port: UnsafeMutablePointer<PluginPorts.Audio>, _ buses: UnsafePointer<AudioBus>, _ busCount: Int,
+        _ firstChannel: Int
+    ) {
+        let channel = port.pointee.channel &+ firstChannel
+        var memory = port.pointee.fallback
+        if port.pointee.bus < busCount, channel < buses[port.pointee.bus].channelCount {
+            memory = buses[port.pointee.bus].channels[channel]
+        }
+        guard memory != port.pointee.connected else { return }
+        port.pointee.connected = memory
+        callPlugin(.connect(port: port.pointee.index, memory: memory), descriptor, handle)
+    }
+
+    /// A NaN at the end of each output: a plugin that does not write its output is found out by it.
+    @_noLocks
+    private func markOutputs(_ frameCount: Int) {
+        for index in 0..<ports.outputs.count {
+            ports.outputs.elements[index].connected[frameCount &- 1] = .nan
+        }
+    }
+
+    @_noLocks
+    private func run(_ frameCount: Int) {
+        let floatingPoint = avf_rt_fpu_read()
+        callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: frameCount)), descriptor, handle)
+        avf_rt_fpu_write(floatingPoint)
+    }
+
+    @_noLocks
+    private func guardOutputs(_ frameCount: Int) -> Bool {
+        var isSound = true
+        for index in 0..<ports.outputs.count {
+            let samples = ports.outputs.elements[index].connected
+            // NaN fails the comparison too.
+            if avf_dsp_peak(samples, frameCount) <= Self.loudestPeak { continue }
+            samples.update(repeating: 0, count: frameCount)
+            isSound = false
+        }
+        return isSound
+    }
+
+    @_noLocks
+    private func guardEvents() -> Bool {
+        for index in 0..<ports.events.count where !ports.events.elements[index].isInput {
+            guard ports.events.elements[index].isSound() else {
+                ports.events.elements[index].prepare()
+                return false
+            }
+        }
+        return true
+    }
+}

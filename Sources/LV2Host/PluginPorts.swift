@@ -1,0 +1,132 @@
+import AVFRender
+import CAVFLilv
+
+/// The memory behind an instance's ports, as the render thread sees it.
+///
+/// Every port has some.
+struct PluginPorts: BitwiseCopyable {
+    /// An audio port and the channel it is wired to.
+    struct Audio: BitwiseCopyable {
+        let index: UInt32
+        let bus: Int
+        let channel: Int
+        /// Silence for an input, a sink for an output: used when the block has no such channel.
+        let fallback: UnsafeMutablePointer<Float>
+        /// What the plugin was told last.
+        var connected: UnsafeMutablePointer<Float>
+    }
+
+    /// A control port and the parameter it belongs to.
+    struct Control: BitwiseCopyable {
+        let parameter: Int
+        let cell: UnsafeMutablePointer<Float>
+    }
+
+    /// A plain array that the render thread may walk.
+    struct List<Element: BitwiseCopyable>: BitwiseCopyable {
+        let elements: UnsafeMutablePointer<Element>
+        let count: Int
+    }
+
+    var inputs: List<Audio>
+    var outputs: List<Audio>
+    /// Control inputs that follow a parameter.
+    var controls: List<Control>
+    /// Control outputs that feed a parameter.
+    var meters: List<Control>
+    var events: List<EventBuffer>
+    /// Control inputs and outputs that the host itself serves.
+    var latency: UnsafeMutablePointer<Float>?
+    var enabled: UnsafeMutablePointer<Float>?
+    var freeWheeling: UnsafeMutablePointer<Float>?
+}
+
+/// Gives every port of a plugin its memory.
+struct PortLayout {
+    let facts: PluginFacts
+    let descriptor: UnitDescriptor
+    let maximumFrameCount: Int
+    let memory: ForeignMemory
+    private let types = EventBuffer.Types()
+    /// What each port is connected to before the first block; nil for an optional port of an unknown kind.
+    private(set) var addresses: [UnsafeMutableRawPointer?] = []
+    private var inputs: [PluginPorts.Audio] = []
+    private var outputs: [PluginPorts.Audio] = []
+    private var controls: [PluginPorts.Control] = []
+    private var meters: [PluginPorts.Control] = []
+    private var events: [EventBuffer] = []
+    private var cells: [Int: UnsafeMutablePointer<Float>] = [:]
+
+    init(facts: PluginFacts, descriptor: UnitDescriptor, maximumFrameCount: Int, memory: ForeignMemory) {
+        self.facts = facts
+        self.descriptor = descriptor
+        self.maximumFrameCount = maximumFrameCount
+        self.memory = memory
+    }
+
+    /// The render thread's view; nil without memory.
+    ///
+    /// - Throws: `unsupportedPort` for a port that must be connected and cannot be.
+    mutating func make() throws(PluginError) -> PluginPorts? {
+        for port in facts.ports {
+            let address = address(of: port)
+            guard address != nil || port.flags.contains(.connectionOptional) else {
+                throw .unsupportedPort(uri: facts.uri, symbol: port.symbol)
+            }
+            addresses.append(address)
+        }
+        guard let inputs = list(inputs), let outputs = list(outputs), let controls = list(controls),
+            let meters = list(meters), let events = list(events)
+        else { return nil }
+        return PluginPorts(
+            inputs: inputs, outputs: outputs, controls: controls, meters: meters, events: events,
+            latency: facts.latencyPort.flatMap { cells[$0.index] },
+            enabled: facts.controlInput(.enabled).flatMap { cells[$0.index] },
+            freeWheeling: facts.controlInput(.freeWheeling).flatMap { cells[$0.index] })
+    }
+
+    private func list<Element: BitwiseCopyable>(_ elements: [Element]) -> PluginPorts.List<Element>? {
+        memory.array(elements).map { PluginPorts.List(elements: $0, count: elements.count) }
+    }
+
+    private mutating func address(of port: PortFacts) -> UnsafeMutableRawPointer? {
+        switch port.kind {
+        case .audio: return addAudio(port)
+        case .controlVoltage: return memory.bytes(frameBytes)
+        case .control: return addControl(port)
+        case .atom, .oldEvent:
+            guard let buffer = EventBuffer(port, types, in: memory) else { return nil }
+            events.append(buffer)
+            return buffer.memory
+        case .unknown: return nil
+        }
+    }
+
+    private var frameBytes: Int { maximumFrameCount * MemoryLayout<Float>.stride }
+
+    private mutating func addAudio(_ port: PortFacts) -> UnsafeMutableRawPointer? {
+        guard let fallback = memory.array(Float.self, count: maximumFrameCount) else { return nil }
+        let isSideChain = port.isInput && port.flags.contains(.isSideChain)
+        let channel = port.isInput ? inputs.count { ($0.bus == 1) == isSideChain } : outputs.count
+        let audio = PluginPorts.Audio(
+            index: UInt32(port.index), bus: isSideChain ? 1 : 0, channel: channel, fallback: fallback,
+            connected: fallback)
+        if port.isInput { inputs.append(audio) } else { outputs.append(audio) }
+        return UnsafeMutableRawPointer(fallback)
+    }
+
+    /// A float of its own; a morphing port may become an audio port, so there is room for a block.
+    private mutating func addControl(_ port: PortFacts) -> UnsafeMutableRawPointer? {
+        let count = port.flags.contains(.morph) ? maximumFrameCount : 1
+        guard let cell = memory.array(Float.self, count: count) else { return nil }
+        cells[port.index] = cell
+        if let parameter = descriptor.index(ofAddress: UInt64(port.index)) {
+            let control = PluginPorts.Control(parameter: parameter, cell: cell)
+            if port.isInput { controls.append(control) } else { meters.append(control) }
+            cell.pointee = descriptor.parameters[parameter].spec.defaultValue
+        } else if port.designation == .enabled {
+            cell.pointee = 1
+        }
+        return UnsafeMutableRawPointer(cell)
+    }
+}

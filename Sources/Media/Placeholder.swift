@@ -1,0 +1,1 @@
+// Placeholder: goes when the module's first real file lands.

@@ -1,0 +1,112 @@
+import AVFLV2Host
+import AVFRender
+import Foundation
+import Testing
+
+/// The plugins of `Plugins/plugins.c`, compiled once, each in a bundle of its own.
+struct PluginFixture {
+    let folder: BundleFolder
+    let catalog: PluginCatalog
+
+    /// The facts of one of the plugins, freshly written and discovered.
+    static func facts(_ name: String) throws -> PluginFacts {
+        try PluginFixture(names: [name]).catalog.plugin(uri: BundleFolder.uri(name))
+    }
+
+    init(names: [String]) throws {
+        folder = try BundleFolder()
+        let library = try Self.library.get()
+        for name in names {
+            let ports = try #require(Self.ports[name], "no such test plugin")
+            let bundle = try folder.add(name, body: Self.body(name, ports))
+            try FileManager.default.createSymbolicLink(
+                atPath: bundle + "/plugin.so", withDestinationPath: library)
+        }
+        catalog = PluginCatalog(searchPath: SearchPath(folder.path), cachePath: nil)
+        // The bundles go with the fixture, but a plugin may look into its own later.
+        Self.kept.withLock { $0.append(folder) }
+    }
+
+    private static let kept = Locked<[BundleFolder]>([])
+
+    /// The compiled library; it stays until the tests end, as loaded libraries do.
+    private static let library = Result<String, any Error> {
+        let folder = try BundleFolder()
+        kept.withLock { $0.append(folder) }
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Plugins/plugins.c"
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        compiler.arguments = [
+            "cc", "-O1", "-shared", "-fPIC", "-Wall", "-Werror", "-o", folder.path + "/plugins.so", source,
+            "-lm",
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0, "the test plugins do not compile")
+        return folder.path + "/plugins.so"
+    }
+
+    private static func body(_ name: String, _ ports: [String]) -> String {
+        let numbered = ports.enumerated().map { index, port in
+            "[ lv2:index \(index) ; lv2:symbol \"p\(index)\" ; lv2:name \"Port \(index)\" ; \(port) ]"
+        }
+        let extra =
+            name == "switches"
+            ? "lv2:requiredFeature state:loadDefaultState ; state:state [ <\(BundleFolder.uri("value"))> \"0.625\"^^<http://www.w3.org/2001/XMLSchema#float> ] ;"
+            : ""
+        return "a lv2:Plugin ; doap:name \"\(name)\" ; \(extra) lv2:port " + numbered.joined(separator: " , ")
+    }
+
+    private static let audioIn = "a lv2:InputPort , lv2:AudioPort"
+    private static let audioOut = "a lv2:OutputPort , lv2:AudioPort"
+    private static let meter = "a lv2:OutputPort , lv2:ControlPort"
+
+    private static func control(_ facts: String) -> String { "a lv2:InputPort , lv2:ControlPort ; \(facts)" }
+
+    private static let ports: [String: [String]] = [
+        "gain": [
+            audioIn, audioOut,
+            control("lv2:default 1 ; lv2:minimum 0 ; lv2:maximum 4 ; units:unit units:coef"),
+            meter, meter, meter,
+        ],
+        "refusal": [audioIn, audioOut, control("lv2:default 1"), meter, meter, meter],
+        "exchange": [
+            audioIn, audioIn, audioOut, audioOut, audioIn + " ; lv2:portProperty lv2:isSideChain",
+        ],
+        "delay": [
+            audioIn, audioOut, meter + " ; lv2:designation lv2:latency", control("lv2:default 0"),
+        ],
+        "worker": [audioIn, audioOut, control("lv2:default 4")] + Array(repeating: meter, count: 4),
+        "options": [audioIn, audioOut] + Array(repeating: meter, count: 7) + [
+            "a lv2:OutputPort , atom:AtomPort ; rsz:minimumSize 20000"
+        ],
+        "synth": [
+            "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",
+            audioOut,
+            "a lv2:InputPort , <http://lv2plug.in/ns/ext/event#EventPort> ; "
+                + "<http://lv2plug.in/ns/ext/event#supportsEvent> midi:MidiEvent",
+            meter, meter, "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence",
+            control("lv2:default 0"),
+        ],
+        "spoiler": [audioIn, audioOut, control("lv2:default 0 ; lv2:portProperty lv2:integer")],
+        "switches": [
+            audioIn, audioOut, control("lv2:default 1 ; lv2:designation lv2:enabled"),
+            control("lv2:default 0 ; lv2:designation lv2:freeWheeling"), meter, meter, meter, meter,
+            "a lv2:InputPort , lv2:CVPort",
+        ],
+    ]
+}
+
+/// A value behind a lock, for what tests share.
+final class Locked<Value>: @unchecked Sendable {  // Proof: the value is touched with the lock held only.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

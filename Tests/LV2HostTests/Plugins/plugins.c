@@ -1,0 +1,320 @@
+// Small plugins that show what a host does. One library; PluginFixture.swift writes their descriptions.
+#include <lv2/atom/atom.h>
+#include <lv2/atom/util.h>
+#include <lv2/buf-size/buf-size.h>
+#include <lv2/core/lv2.h>
+#include <lv2/log/log.h>
+#include <lv2/midi/midi.h>
+#include <lv2/options/options.h>
+#include <lv2/state/state.h>
+#include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
+
+#include <fenv.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BASE "http://example.org/avf-test/"
+enum { port_count = 16, delay_frames = 64 };
+
+typedef struct {
+    void *port[port_count];
+    double rate;
+    LV2_URID_Map *map;
+    LV2_URID_Unmap *unmap;
+    LV2_Worker_Schedule *schedule;
+    const LV2_Options_Option *options;
+    LV2_Log_Log *log;
+    const LV2_Feature *const *features;
+    LV2_URID midi, sequence, chunk, atom_int, atom_float, value;
+    float level, stored, delay[delay_frames];
+    unsigned place, runs, replies, ends, activations, mistakes, unmade;
+    int active;
+    uint32_t last_reply;
+} plugin;
+
+static float *audio(plugin *p, int port) {
+    return p->port[port];
+}
+static float control(plugin *p, int port) {
+    return *(float *)p->port[port];
+}
+static void show(plugin *p, int port, double value) {
+    *(float *)p->port[port] = (float)value;
+}
+
+static const void *feature(plugin *p, const char *uri) {
+    for (const LV2_Feature *const *f = p->features; f && *f; f++)
+        if (strcmp((*f)->URI, uri) == 0)
+            return (*f)->data ? (*f)->data : "present";
+    return NULL;
+}
+
+static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, const char *bundle,
+                              const LV2_Feature *const *features) {
+    plugin *p = calloc(1, sizeof *p);
+    p->features = features;
+    p->rate = rate;
+    p->map = (void *)feature(p, LV2_URID__map);
+    p->unmap = (void *)feature(p, LV2_URID__unmap);
+    p->schedule = (void *)feature(p, LV2_WORKER__schedule);
+    p->options = feature(p, LV2_OPTIONS__options);
+    p->log = (void *)feature(p, LV2_LOG__log);
+    if (p->map) {
+        p->midi = p->map->map(p->map->handle, LV2_MIDI__MidiEvent);
+        p->sequence = p->map->map(p->map->handle, LV2_ATOM__Sequence);
+        p->chunk = p->map->map(p->map->handle, LV2_ATOM__Chunk);
+        p->atom_int = p->map->map(p->map->handle, LV2_ATOM__Int);
+        p->atom_float = p->map->map(p->map->handle, LV2_ATOM__Float);
+        p->value = p->map->map(p->map->handle, BASE "value");
+    }
+    if (strcmp(descriptor->URI, BASE "refusal") == 0) {
+        p->log->printf(p->log->handle, 0, "no %s at %d Hz\n", "strings", (int)rate);
+        free(p);
+        return NULL;
+    }
+    if (strcmp(descriptor->URI, BASE "worker") == 0) {
+        const uint32_t early = 1000;
+        p->schedule->schedule_work(p->schedule->handle, sizeof early, &early);
+    }
+    // Things that plugins do to their host.
+    fesetround(FE_UPWARD);
+    return bundle[strlen(bundle) - 1] == '/' ? p : NULL;
+}
+
+static void connect_port(LV2_Handle handle, uint32_t port, void *data) {
+    if (port < port_count)
+        ((plugin *)handle)->port[port] = data;
+}
+
+static void activate(LV2_Handle handle) {
+    plugin *p = handle;
+    for (int port = 0; port < 2; port++)
+        p->mistakes += p->port[port] == NULL;
+    p->mistakes += p->active;
+    p->active = 1;
+    p->activations++;
+    p->level = 0;
+    memset(p->delay, 0, sizeof p->delay);
+    p->place = 0;
+}
+
+static void deactivate(LV2_Handle handle) {
+    ((plugin *)handle)->active = 0;
+}
+static void cleanup(LV2_Handle handle) {
+    free(handle);
+}
+
+// 0 in, 1 out, 2 gain; 3 shows shared buffers, 4 rule breaks, 5 the rate.
+static void run_gain(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    show(p, 3, p->port[0] == p->port[1]);
+    show(p, 4, p->mistakes + !p->active);
+    show(p, 5, p->rate);
+    for (uint32_t i = 0; i < n; i++)
+        audio(p, 1)[i] = audio(p, 0)[i] * control(p, 2);
+    fesetround(FE_DOWNWARD);
+}
+
+// 0, 1 in; 2, 3 out: exchanged. 4 key: added to the first output, times ten.
+static void run_exchange(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    for (uint32_t i = 0; i < n; i++) {
+        audio(p, 2)[i] = audio(p, 1)[i] + 10 * audio(p, 4)[i];
+        audio(p, 3)[i] = audio(p, 0)[i];
+    }
+}
+
+// 0 in, 1 out, 2 latency, 3 what the latency port says, if not 0.
+static void run_delay(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    show(p, 2, control(p, 3) == 0 ? delay_frames : control(p, 3));
+    for (uint32_t i = 0; i < n; i++) {
+        const float x = audio(p, 0)[i];
+        audio(p, 1)[i] = p->delay[p->place];
+        p->delay[p->place] = x;
+        p->place = (p->place + 1) % delay_frames;
+    }
+}
+
+// 0 in, 1 out; 2 bytes of a request; 3 requests refused, 4 replies, 5 ends, 6 the last reply's number.
+static void run_worker(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    char request[70000] = {0};
+    memcpy(request, &p->runs, sizeof p->runs);
+    if (p->schedule->schedule_work(p->schedule->handle, (uint32_t)control(p, 2), request) !=
+        LV2_WORKER_SUCCESS)
+        p->unmade++;
+    p->runs++;
+    show(p, 3, p->unmade);
+    show(p, 4, p->replies);
+    show(p, 5, p->ends);
+    show(p, 6, p->last_reply);
+    memcpy(audio(p, 1), audio(p, 0), n * sizeof(float));
+}
+
+static LV2_Worker_Status work(LV2_Handle handle, LV2_Worker_Respond_Function respond,
+                              LV2_Worker_Respond_Handle answer, uint32_t size, const void *data) {
+    (void)handle;
+    return respond(answer, size, data);
+}
+
+static LV2_Worker_Status work_response(LV2_Handle handle, uint32_t size, const void *data) {
+    plugin *p = handle;
+    p->replies++;
+    if (size >= sizeof p->last_reply)
+        memcpy(&p->last_reply, data, sizeof p->last_reply);
+    return LV2_WORKER_SUCCESS;
+}
+
+static LV2_Worker_Status end_run(LV2_Handle handle) {
+    ((plugin *)handle)->ends++;
+    return LV2_WORKER_SUCCESS;
+}
+
+static float option(plugin *p, const char *uri, LV2_URID type) {
+    const LV2_URID key = p->map->map(p->map->handle, uri);
+    for (const LV2_Options_Option *o = p->options; o->key; o++)
+        if (o->key == key && o->type == type && o->size == 4)
+            return type == p->atom_int ? (float)*(const int32_t *)o->value : *(const float *)o->value;
+    return -1;
+}
+
+// 0 in, 1 out; 2 least, 3 greatest, 4 nominal block, 5 sequence, 6 rate; 7 features missing; 8 size of
+// port 9.
+static void run_options(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    memcpy(audio(p, 1), audio(p, 0), n * sizeof(float));
+    const LV2_Atom *events = p->port[9];
+    show(p, 8, events->type == p->chunk ? (double)events->size : -1);
+}
+
+static void activate_options(LV2_Handle handle) {
+    static const char *const wanted[] = {LV2_BUF_SIZE__boundedBlockLength,
+                                         LV2_CORE__isLive,
+                                         LV2_STATE__mapPath,
+                                         LV2_STATE__freePath,
+                                         LV2_STATE__makePath,
+                                         LV2_STATE__loadDefaultState,
+                                         LV2_STATE__threadSafeRestore,
+                                         "http://lv2plug.in/ns/ext/uri-map",
+                                         "http://lv2plug.in/ns/ext/event",
+                                         "http://lv2plug.in/ns/ext/resize-port#resize",
+                                         "http://lv2plug.in/ns/ext/port-props#supportsStrictBounds",
+                                         "http://kxstudio.sf.net/ns/lv2ext/programs#Host"};
+    plugin *p = handle;
+    show(p, 2, option(p, LV2_BUF_SIZE__minBlockLength, p->atom_int));
+    show(p, 3, option(p, LV2_BUF_SIZE__maxBlockLength, p->atom_int));
+    show(p, 4, option(p, LV2_BUF_SIZE__nominalBlockLength, p->atom_int));
+    show(p, 5, option(p, LV2_BUF_SIZE__sequenceSize, p->atom_int));
+    show(p, 6, option(p, "http://lv2plug.in/ns/ext/parameters#sampleRate", p->atom_float));
+    int missing = 0;
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        missing += feature(p, wanted[i]) == NULL;
+    const char *uri = p->unmap->unmap(p->unmap->handle, p->value);
+    missing += uri == NULL || strcmp(uri, BASE "value") != 0;
+    show(p, 7, missing);
+}
+
+// 0 events, 1 out: the last note's velocity; 2 events of the old kind, the same.
+static void run_synth(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    const LV2_Atom_Sequence *events = p->port[0];
+    uint32_t at = 0;
+    if (events->atom.type != p->sequence)
+        p->level = -1;
+    LV2_ATOM_SEQUENCE_FOREACH(events, event) {
+        const uint8_t *bytes = (const uint8_t *)(event + 1);
+        for (; at < event->time.frames && at < n; at++)
+            audio(p, 1)[at] = p->level;
+        if (event->body.type == p->midi && event->body.size == 3)
+            p->level = (bytes[0] & 0xf0) == 0x90 ? bytes[2] / 127.0f : 0;
+    }
+    for (; at < n; at++)
+        audio(p, 1)[at] = p->level;
+    const struct {
+        uint8_t *data;
+        uint16_t header_size, stamp_type;
+        uint32_t event_count, capacity, size;
+    } *old = p->port[2];
+    show(p, 3, old->event_count);
+    if (old->event_count > 0)
+        show(p, 4, old->data[4 * 3 + 2] + 1000.0 * *(uint32_t *)old->data);
+    // An output that claims more than it can hold.
+    LV2_Atom_Sequence *output = p->port[5];
+    output->atom.type = p->sequence;
+    output->atom.size = control(p, 6) > 0 ? 1u << 30 : sizeof(LV2_Atom_Sequence_Body);
+}
+
+// 0 in, 1 out, 2 how: 1 NaN, 2 infinity, 3 nothing written, 4 far too loud.
+static void run_spoiler(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    const int how = (int)control(p, 2);
+    if (how == 3)
+        return;
+    memcpy(audio(p, 1), audio(p, 0), n * sizeof(float));
+    if (how == 1)
+        audio(p, 1)[n / 2] = NAN;
+    if (how == 2)
+        audio(p, 1)[n / 2] = -INFINITY;
+    if (how == 4)
+        audio(p, 1)[n / 2] = 1e30f;
+}
+
+// 0 in, 1 out; 2 enabled, 3 free-wheeling; 4, 5 show them; 6 shows activations; 7 the stored value; 8 CV in.
+static void run_switches(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    show(p, 4, control(p, 2));
+    show(p, 5, control(p, 3));
+    show(p, 6, p->activations);
+    show(p, 7, p->stored);
+    for (uint32_t i = 0; i < n; i++)
+        audio(p, 1)[i] = audio(p, 0)[i] + audio(p, 8)[i];
+}
+
+static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle state,
+                             uint32_t flags, const LV2_Feature *const *features) {
+    (void)handle, (void)store, (void)state, (void)flags, (void)features;
+    return LV2_STATE_SUCCESS;
+}
+
+static LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function retrieve,
+                                LV2_State_Handle state, uint32_t flags, const LV2_Feature *const *features) {
+    (void)flags, (void)features;
+    plugin *p = handle;
+    size_t size = 0;
+    uint32_t type = 0, kind = 0;
+    const void *value = retrieve(state, p->value, &size, &type, &kind);
+    if (value && size == sizeof p->stored && type == p->atom_float)
+        memcpy(&p->stored, value, size);
+    return LV2_STATE_SUCCESS;
+}
+
+static const void *extension_data(const char *uri) {
+    static const LV2_Worker_Interface worker = {work, work_response, end_run};
+    static const LV2_State_Interface state = {save, restore};
+    if (strcmp(uri, LV2_WORKER__interface) == 0)
+        return &worker;
+    return strcmp(uri, LV2_STATE__interface) == 0 ? &state : NULL;
+}
+
+#define PLUGIN(name, activate, run)                                                                          \
+    { BASE name, instantiate, connect_port, activate, run, deactivate, cleanup, extension_data }
+
+static const LV2_Descriptor descriptors[] = {
+    PLUGIN("gain", activate, run_gain),
+    PLUGIN("exchange", activate, run_exchange),
+    PLUGIN("delay", activate, run_delay),
+    PLUGIN("worker", activate, run_worker),
+    PLUGIN("options", activate_options, run_options),
+    PLUGIN("synth", activate, run_synth),
+    PLUGIN("spoiler", activate, run_spoiler),
+    PLUGIN("switches", activate, run_switches),
+    PLUGIN("refusal", activate, run_gain),
+};
+
+LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) {
+    return index < sizeof descriptors / sizeof descriptors[0] ? &descriptors[index] : NULL;
+}

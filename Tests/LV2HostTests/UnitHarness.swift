@@ -1,0 +1,105 @@
+import AVFLV2Host
+import AVFRender
+import CAVFRealtime
+
+/// A plugin unit with buffers around it, driven block by block as a renderer does.
+final class UnitHarness {
+    let unit: PluginUnit
+    let parameters: ParameterBlock
+    let descriptor: UnitDescriptor
+    private let inputs: [[UnsafeMutablePointer<Float>]]
+    private let outputs: [[UnsafeMutablePointer<Float>]]
+    private let maximumFrameCount: Int
+    private(set) var sampleTime: Int64 = 0
+
+    init(
+        _ facts: PluginFacts, inputs: [Int] = [1], outputs: [Int] = [1], sampleRateHz: Double = 48_000,
+        maximumFrameCount: Int = 512
+    ) throws(PluginError) {
+        descriptor = facts.descriptor(sampleRateHz: sampleRateHz)
+        parameters = ParameterBlock(descriptor)
+        unit = try PluginUnit(
+            facts,
+            UnitConfiguration(
+                sampleRateHz: sampleRateHz, inputChannelCounts: inputs, outputChannelCounts: outputs,
+                maximumFrameCount: maximumFrameCount),
+            parameters: parameters)
+        self.maximumFrameCount = maximumFrameCount
+        self.inputs = inputs.map { Self.channels($0, maximumFrameCount) }
+        self.outputs = outputs.map { Self.channels($0, maximumFrameCount) }
+    }
+
+    deinit { (inputs + outputs).joined().forEach { $0.deallocate() } }
+
+    private static func channels(_ count: Int, _ frameCount: Int) -> [UnsafeMutablePointer<Float>] {
+        (0..<count).map { _ in
+            let channel = UnsafeMutablePointer<Float>.allocate(capacity: frameCount)
+            channel.initialize(repeating: 0, count: frameCount)
+            return channel
+        }
+    }
+
+    /// Sets the parameter of a port.
+    func set(port: UInt64, _ value: Float) {
+        if let index = descriptor.index(ofAddress: port) { parameters.store(value, at: index) }
+    }
+
+    /// What a parameter, such as a meter, says.
+    func value(port: UInt64) -> Float {
+        descriptor.index(ofAddress: port).map { parameters.load($0) } ?? .nan
+    }
+
+    /// One block: `input` by bus and channel; gives the output by bus and channel.
+    @discardableResult
+    func render(_ input: [[[Float]]], frameCount: Int) -> [[[Float]]] {
+        for (bus, channels) in input.enumerated() {
+            for (channel, samples) in channels.enumerated() {
+                for (frame, sample) in samples.enumerated() { inputs[bus][channel][frame] = sample }
+            }
+        }
+        withBuses(inputs) { inputBuses in
+            withBuses(outputs) { outputBuses in
+                var call = Call(
+                    unit: unit,
+                    block: RenderBlock(
+                        inputs: inputBuses, inputCount: inputs.count, outputs: outputBuses,
+                        outputCount: outputs.count, frameCount: frameCount, sampleTime: sampleTime))
+                withUnsafeMutablePointer(to: &call) { call in
+                    avf_rt_enter(
+                        { context in
+                            guard let call = context?.assumingMemoryBound(to: Call.self) else { return }
+                            call.pointee.unit.process(call.pointee.block)
+                        }, call)
+                }
+            }
+        }
+        sampleTime += Int64(frameCount)
+        return outputs.map { $0.map { Array(UnsafeBufferPointer(start: $0, count: frameCount)) } }
+    }
+
+    /// One mono block.
+    @discardableResult
+    func render(_ input: [Float]) -> [Float] { render([[input]], frameCount: input.count)[0][0] }
+
+    private struct Call {
+        let unit: PluginUnit
+        let block: RenderBlock
+    }
+
+    private func withBuses(
+        _ channels: [[UnsafeMutablePointer<Float>]], _ body: (UnsafePointer<AudioBus>) -> Void
+    ) {
+        let pointers = channels.map { bus in
+            let place = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(
+                capacity: max(1, bus.count))
+            for (index, channel) in bus.enumerated() { (place + index).initialize(to: channel) }
+            return place
+        }
+        defer { pointers.forEach { $0.deallocate() } }
+        let buses = zip(pointers, channels).map { AudioBus(channels: $0, channelCount: $1.count) }
+        buses.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            body(base)
+        }
+    }
+}
