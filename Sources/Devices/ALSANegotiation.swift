@@ -75,7 +75,8 @@ struct ALSANegotiation {
         let software = try parameters(calls.makeSoftware, "memory for its settings")
         defer { snd_pcm_sw_params_free(software) }
         try check(calls.currentSoftware(pcm, software), "to be configured")
-        let threshold = UInt(buffer / period * period)
+        // Full is when no whole period fits any more: after an xrun the first may have been written in part.
+        let threshold = UInt(buffer - period + 1)
         try check(calls.setStartThreshold(pcm, software, threshold), "to start when it is full")
         try check(calls.setAvailableMinimum(pcm, software, UInt(period)), "to wake for each period")
         try check(calls.installSoftware(pcm, software), "these software settings")

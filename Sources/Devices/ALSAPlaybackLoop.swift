@@ -63,6 +63,7 @@ final class ALSAPlaybackLoop: @unchecked Sendable {
 
     // ALSA's `null` and `file` take frames as fast as they come: time is kept for them.
     private func runPaced() {
+        status.latencyFrameCount = format.periodFrameCount
         var pacer = PeriodPacer(format: format)
         while waitForRoom() {
             let deadline = pacer.nextDeadline()

@@ -142,6 +142,21 @@ struct AVAudioFormatTests {
     }
 
     @Test
+    func `the order of bytes makes no difference to single bytes`() {
+        func format(bits: UInt32, _ flags: AudioFormatFlags) -> AVAudioFormat? {
+            var description = AudioStreamBasicDescription()
+            description.mFormatID = kAudioFormatLinearPCM
+            description.mFormatFlags = kAudioFormatFlagIsSignedInteger | flags
+            description.mBytesPerFrame = bits / 8
+            description.mChannelsPerFrame = 1
+            description.mBitsPerChannel = bits
+            return AVAudioFormat(streamDescription: &description)
+        }
+        #expect(format(bits: 8, 0) == format(bits: 8, kAudioFormatFlagIsBigEndian))
+        #expect(format(bits: 16, 0) != format(bits: 16, kAudioFormatFlagIsBigEndian))
+    }
+
+    @Test
     func `rate, channels and kind make a difference`() {
         let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)
         #expect(format != AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2))

@@ -58,6 +58,7 @@ import Testing
         try stream.start()
         #expect(renderer.called.wait(5))
         stream.close()
+        #expect(stream.latencyFrameCount == 48)
         let times = renderer.calls.map(\.hostTimeNanoseconds)
         for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier >= 1_000_000) }
     }

@@ -52,6 +52,12 @@ struct Mending: Sendable {
             Mending(xrunCount: 1, prepareCount: 1)
         ),
         (
+            Fault("write: EPIPE in the middle of a period") {
+                $0.writeLimit = 60
+                $0.script[.write] = [FakeCard.works, -Int(EPIPE)]
+            }, Mending(xrunCount: 1, prepareCount: 1)
+        ),
+        (
             Fault("write: EBADFD") { $0.script[.write] = [-Int(EBADFD)] },
             Mending(xrunCount: 1, prepareCount: 1)
         ),

@@ -19,6 +19,9 @@ final class FakeCard: Sendable {
         case fillDescriptors, poll, readEvents
     }
 
+    /// A scripted result that lets the call work.
+    static let works = Int.max
+
     struct State {
         /// Results to return, oldest first; when there are none left the card works.
         var script: [Call: [Int]] = [:]
@@ -49,6 +52,7 @@ final class FakeCard: Sendable {
         var availableMinimum: UInt = 0
         var played: [Float] = []
         var isFinished = false
+        var isRunning = false
         var channels = 0
         var period = 0
         var buffer = 0
@@ -96,7 +100,9 @@ final class FakeCard: Sendable {
         state.script[call] = results
         // A poll that times out: the card stood still meanwhile.
         if call == .poll, result == 0 { state.hostTime += 180_000_000 }
-        guard result < 0 else { return call == .write || call == .poll ? result : nil }
+        guard result < 0 else {
+            return (call == .write || call == .poll) && result != Self.works ? result : nil
+        }
         state.fillAtFailure = state.fill
         state.pass(nanoseconds: state.lateNanoseconds)
         return result
@@ -111,7 +117,7 @@ final class FakeCard: Sendable {
 extension FakeCard.State {
     mutating func pass(nanoseconds: UInt64) {
         hostTime += nanoseconds
-        if !isStalled { fill = max(0, fill - Int(nanoseconds / 20_000)) }
+        if isRunning, !isStalled { fill = max(0, fill - Int(nanoseconds / 20_000)) }
     }
 
     // Wakes when there is room for a period, or when time is up.
@@ -119,14 +125,16 @@ extension FakeCard.State {
         let wantedNanoseconds = UInt64(max(0, fill + period - buffer)) * 20_000
         let givenNanoseconds = UInt64(milliseconds) * 1_000_000
         pass(nanoseconds: min(wantedNanoseconds, givenNanoseconds))
-        if isStalled { hostTime += givenNanoseconds }
-        return isStalled ? 0 : 1
+        if isRunning, !isStalled { return 1 }
+        hostTime += givenNanoseconds
+        return 0
     }
 
     fileprivate mutating func write(_ samples: UnsafeRawPointer?, _ frameCount: UInt) -> Int {
         let taken = min(Int(frameCount), writeLimit, buffer - fill)
         guard let samples, taken > 0 else { return Int(-EAGAIN) }
         fill += taken
+        if fill >= Int(startThreshold) { isRunning = true }
         if played.count < (frameLimit ?? 100_000) * channels {
             played += UnsafeBufferPointer(
                 start: samples.assumingMemoryBound(to: Float.self), count: taken * channels)
@@ -253,6 +261,7 @@ extension FakeCard {
             Int32(
                 FakeCard.call(.prepare, pcm) { state in
                     state.fill = 0
+                    state.isRunning = false
                     // What is broken from the start is mended by the second prepare.
                     if state.counts[.prepare] != 1 { state.events = UInt16(POLLOUT) }
                     return 0

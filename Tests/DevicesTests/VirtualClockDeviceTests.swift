@@ -35,6 +35,16 @@ import Testing
         #expect(device.playedChannels == expected)
     }
 
+    @Test func `what a renderer leaves alone is silent`() throws {
+        let writesOnce = DeviceRendering(context: nil) { _, channels, _, frameCount, hostTime in
+            if hostTime == 0 { channels[0].update(repeating: 1, count: Int(frameCount)) }
+        }
+        let stream = try device.openPlayback(DeviceStreamRequest(periodFrameCount: 2), rendering: writesOnce)
+        try stream.start()
+        device.advance(frameCount: 4)
+        #expect(device.playedChannels == [[1, 1, 0, 0], [0, 0, 0, 0]])
+    }
+
     @Test func `the clock goes on while the stream is stopped, and nothing is rendered`() throws {
         let stream = try open()
         device.advance(frameCount: 100)

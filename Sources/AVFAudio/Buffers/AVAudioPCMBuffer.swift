@@ -2,7 +2,7 @@
 ///
 /// The memory is zeroed, and each channel of a deinterleaved format starts on a boundary of 64 bytes.
 open class AVAudioPCMBuffer: AVAudioBuffer {
-    private let storage: PCMStorage
+    let storage: PCMStorage
 
     /// Allocates a buffer.
     ///

@@ -97,6 +97,16 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(contents: contents)
     }
 
+    /// An arrangement of labelled channels.
+    convenience init(labels: [AudioChannelLabel]) {
+        self.init(contents: ChannelLayoutContents(labels: labels))
+    }
+
+    /// The label of each channel; nil for tags that are not among the usual.
+    var labels: [AudioChannelLabel]? {
+        ChannelLayoutContents(layout).labels
+    }
+
     private convenience init(contents: ChannelLayoutContents) {
         let memory = contents.allocate()
         defer { memory.deallocate() }

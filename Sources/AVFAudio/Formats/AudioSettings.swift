@@ -8,7 +8,8 @@ struct AudioSettings {
     /// Bits of a PCM sample, 64 for double precision; nil if the dictionary does not say.
     let bitDepth: Int?
     let isFloat: Bool
-    let isBigEndian: Bool
+    /// The order of the bytes; nil if the dictionary does not say.
+    let isBigEndian: Bool?
     let isNonInterleaved: Bool
     let channelLayout: AVAudioChannelLayout?
     let fileType: AudioFileTypeID?
@@ -26,7 +27,7 @@ struct AudioSettings {
         self.isFloat = isFloat
         let bitDepths = isFloat ? [32, 64] : [8, 16, 24, 32]
         bitDepth = try values.integer(AVLinearPCMBitDepthKey, oneOf: bitDepths)
-        isBigEndian = try values.boolean(AVLinearPCMIsBigEndianKey) ?? false
+        isBigEndian = try values.boolean(AVLinearPCMIsBigEndianKey)
         isNonInterleaved = try values.boolean(AVLinearPCMIsNonInterleaved) ?? false
         fileType = try values.integer(AVAudioFileTypeKey, in: 0...UInt32.max)
         bitDepthHint = try values.integer(AVEncoderBitDepthHintKey, in: 8...32)
@@ -52,7 +53,7 @@ struct AudioSettings {
         description.mFormatFlags =
             kAudioFormatFlagIsPacked
             | (isFloat ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger)
-            | (isBigEndian ? kAudioFormatFlagIsBigEndian : 0)
+            | (isBigEndian == true ? kAudioFormatFlagIsBigEndian : 0)
         description.mBitsPerChannel = bits
         description.setLayoutInMemory(
             bytesPerSample: bits / 8, channelCount: channelCount, interleaved: !isNonInterleaved)

@@ -18,6 +18,10 @@ struct ChannelLayoutContents: Equatable {
         meaning = .tag(tag)
     }
 
+    init(labels: [AudioChannelLabel]) {
+        meaning = .descriptions(labels.map { Description(label: $0, flags: [], coordinates: [0, 0, 0]) })
+    }
+
     init(_ layout: UnsafePointer<AudioChannelLayout>) {
         switch layout.pointee.mChannelLayoutTag {
         case kAudioChannelLayoutTag_UseChannelDescriptions:
@@ -57,12 +61,20 @@ struct ChannelLayoutContents: Equatable {
         }
     }
 
+    /// The label of each channel; nil for tags that are not among the usual.
+    var labels: [AudioChannelLabel]? {
+        switch meaning {
+        case .tag(let tag): ChannelLabels.labels(of: tag)
+        case .bitmap(let bitmap): Self.labels(in: bitmap)
+        case .descriptions(let descriptions): descriptions.map(\.label)
+        }
+    }
+
     /// The well-known tag that says the same; nil if there is none.
     var tag: AudioChannelLayoutTag? {
         switch meaning {
         case .tag(let tag): tag
-        case .bitmap(let bitmap): ChannelLabels.tag(of: Self.labels(in: bitmap))
-        case .descriptions(let descriptions): ChannelLabels.tag(of: descriptions.map(\.label))
+        case .bitmap, .descriptions: labels.flatMap(ChannelLabels.tag(of:))
         }
     }
 

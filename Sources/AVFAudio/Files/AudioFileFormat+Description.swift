@@ -1,0 +1,81 @@
+import AVFMedia
+
+extension AVAudioChannelLayout {
+    /// The layout of a file's channels; nil for one or two of the usual kind.
+    convenience init?(_ format: AudioFileFormat) {
+        let count = format.channelCount
+        let unknown = kAudioChannelLayoutTag_DiscreteInOrder | AudioChannelLayoutTag(count)
+        guard let speakers = format.speakers else {
+            guard count > 2 else { return nil }
+            self.init(layoutTag: unknown)
+            return
+        }
+        let labels = speakers.map(\.label)
+        let tag = ChannelLabels.tag(of: labels)
+        guard count > 2 || tag == nil else { return nil }
+        self.init(labels: labels)
+    }
+}
+
+extension AudioStreamBasicDescription {
+    /// What the bytes of a file mean.
+    init(_ format: AudioFileFormat) {
+        self.init()
+        mSampleRate = format.sampleRateHz
+        mChannelsPerFrame = UInt32(clamping: format.channelCount)
+        mFormatID = format.formatID
+        guard isLinearPCM else {
+            setCoding(bitDepthHint: format.encoding.integerBitCount)
+            return
+        }
+        let bits = UInt32(format.encoding.pcmBitCount)
+        let isUnsigned = format.encoding == .int8 && !format.isBigEndian
+        let kind = format.encoding.isFloat ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
+        mFormatFlags = kAudioFormatFlagIsPacked | (isUnsigned ? 0 : kind)
+        if format.isBigEndian && bits > 8 { mFormatFlags |= kAudioFormatFlagIsBigEndian }
+        mBitsPerChannel = bits
+        setLayoutInMemory(bytesPerSample: bits / 8, channelCount: mChannelsPerFrame, interleaved: true)
+    }
+}
+
+/// Ogg Vorbis (`'vorb'`), for which Apple has no number; an addition of ours.
+public let kAudioFormatVorbis: AudioFormatID = 0x766F_7262
+
+extension AudioFileFormat {
+    /// The coding in Apple's numbers; `'????'` for those that have none.
+    fileprivate var formatID: AudioFormatID {
+        if container == .flac { return kAudioFormatFLAC }
+        return switch encoding {
+        case .int8, .int16, .int24, .int32, .float32, .float64: kAudioFormatLinearPCM
+        case .ulaw: kAudioFormatULaw
+        case .alaw: kAudioFormatALaw
+        case .alac16, .alac20, .alac24, .alac32: kAudioFormatAppleLossless
+        case .vorbis: kAudioFormatVorbis
+        case .opus: kAudioFormatOpus
+        case .mpegLayer1: kAudioFormatMPEGLayer1
+        case .mpegLayer2: kAudioFormatMPEGLayer2
+        case .mpegLayer3: kAudioFormatMPEGLayer3
+        case .other: 0x3F3F_3F3F
+        }
+    }
+
+    fileprivate var isBigEndian: Bool {
+        switch byteOrder {
+        case .big: true
+        case .little: false
+        case .native: [.aiff, .caf, .au].contains(container)
+        }
+    }
+}
+
+extension AudioEncoding {
+    fileprivate var isFloat: Bool { self == .float32 || self == .float64 }
+
+    fileprivate var pcmBitCount: Int {
+        switch self {
+        case .float32: 32
+        case .float64: 64
+        default: integerBitCount ?? 0
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CAVFDSP
+import CAVFSndFile
+
+extension AudioFileWriter {
+    /// How the file takes samples.
+    private enum Target {
+        /// Integers of so many bits.
+        case integer(bitCount: Int)
+        /// Floating point, bit for bit.
+        case floating
+        /// An encoder that works in floating point and needs finite numbers.
+        case lossy
+    }
+
+    private var target: Target {
+        if let bitCount = format.encoding.integerBitCount { return .integer(bitCount: bitCount) }
+        return format.encoding.isLossless ? .floating : .lossy
+    }
+
+    /// Appends interleaved floats.
+    ///
+    /// - Throws: As `write(_:offset:frameCount:)`.
+    package func writeInterleaved(_ samples: UnsafePointer<Float>, frameCount: Int) throws(MediaError) {
+        switch target {
+        case .floating:
+            let channelCount = format.channelCount
+            try writeChunks(frameCount, chunk: converted.frameCount) { handle, done, count in
+                sf_writef_float(handle, samples + done * channelCount, sf_count_t(count))
+            }
+        case .lossy:
+            try writeFinite(samples, frameCount: frameCount)
+        case .integer(bitCount: 16):
+            try writeConverted(samples, frameCount: frameCount, sf_writef_short) { target, source, count in
+                avf_dsp_float_to_int16(target, source, count)
+            }
+        case .integer(let bitCount):
+            try writeQuantized(samples, frameCount: frameCount, bitCount: bitCount)
+        }
+    }
+
+    /// Appends interleaved doubles.
+    ///
+    /// - Throws: As `write(_:offset:frameCount:)`.
+    package func writeInterleaved(_ samples: UnsafePointer<Double>, frameCount: Int) throws(MediaError) {
+        switch target {
+        case .floating:
+            let channelCount = format.channelCount
+            try writeChunks(frameCount, chunk: converted.frameCount) { handle, done, count in
+                sf_writef_double(handle, samples + done * channelCount, sf_count_t(count))
+            }
+        case .lossy:
+            try writeFinite(samples, frameCount: frameCount)
+        case .integer(let bitCount):
+            try writeQuantized(samples, frameCount: frameCount, bitCount: bitCount)
+        }
+    }
+
+    /// Appends interleaved integers of 32 bits.
+    ///
+    /// - Throws: As `write(_:offset:frameCount:)`.
+    package func writeInterleaved(_ samples: UnsafePointer<Int32>, frameCount: Int) throws(MediaError) {
+        if case .integer(let bitCount) = target {
+            try writeConverted(samples, frameCount: frameCount, sf_writef_int) { target, source, count in
+                SampleConverter.requantize(target, from: source, bitCount: bitCount, count: count)
+            }
+        } else {
+            try writeConverted(samples, frameCount: frameCount, sf_writef_double) { target, source, count in
+                SampleConverter.scale(target, from: source, count: count)
+            }
+        }
+    }
+
+    /// Appends interleaved integers of 16 bits.
+    ///
+    /// - Throws: As `write(_:offset:frameCount:)`.
+    package func writeInterleaved(_ samples: UnsafePointer<Int16>, frameCount: Int) throws(MediaError) {
+        if case .integer(let bitCount) = target {
+            try writeConverted(samples, frameCount: frameCount, sf_writef_int) { target, source, count in
+                SampleConverter.widen(target, from: source, count: count)
+                SampleConverter.requantize(target, from: target, bitCount: bitCount, count: count)
+            }
+        } else {
+            try writeConverted(samples, frameCount: frameCount, sf_writef_float) { target, source, count in
+                avf_dsp_int16_to_float(target, source, count)
+            }
+        }
+    }
+
+    private func writeFinite<Sample: BinaryFloatingPoint & BitwiseCopyable>(
+        _ samples: UnsafePointer<Sample>, frameCount: Int
+    ) throws(MediaError) {
+        try writeConverted(samples, frameCount: frameCount, sf_writef_float) { target, source, count in
+            SampleConverter.makeFinite(target, from: source, count: count)
+        }
+    }
+
+    private func writeQuantized<Sample: BinaryFloatingPoint & BitwiseCopyable>(
+        _ samples: UnsafePointer<Sample>, frameCount: Int, bitCount: Int
+    ) throws(MediaError) {
+        try writeConverted(samples, frameCount: frameCount, sf_writef_int) { target, source, count in
+            SampleConverter.quantize(target, from: source, bitCount: bitCount, count: count)
+        }
+    }
+
+    /// Converts chunk by chunk and passes each on to one of libsndfile's functions.
+    private func writeConverted<Source, Sample: BitwiseCopyable>(
+        _ samples: UnsafePointer<Source>, frameCount: Int,
+        _ write: (OpaquePointer?, UnsafePointer<Sample>?, sf_count_t) -> sf_count_t,
+        convert: (UnsafeMutablePointer<Sample>, UnsafePointer<Source>, Int) -> Void
+    ) throws(MediaError) {
+        let channelCount = format.channelCount
+        let room = converted.samples(Sample.self)
+        try writeChunks(frameCount, chunk: converted.frameCount) { handle, done, count in
+            convert(room, samples + done * channelCount, count * channelCount)
+            return write(handle, room, sf_count_t(count))
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import CAVFDSP
+import CAVFSndFile
+import Glibc
+
+/// Encodes an audio file.
+///
+/// Floats become integers by rounding to the nearest (ties to even) and clipping, without dither; NaN becomes 0.
+/// WAV, RF64, W64, AIFF, CAF and AU files are complete after every call (their header is kept current), so a
+/// killed process leaves a readable file; FLAC and Ogg lose their last block, ALAC and MP3 need `close()`.
+///
+/// One thread at a time. Calls may block on the disk and must not come from a render thread. SIGXFSZ (a file size
+/// limit) is held back while they run.
+package final class AudioFileWriter: @unchecked Sendable {
+    // Sendable: no state is shared but with the one thread that uses the writer at a time.
+
+    /// Where the file is.
+    package let path: String
+    /// What the file holds.
+    package let format: AudioFileFormat
+    /// Frames taken so far; encoders may still hold the last of them.
+    package private(set) var framesWritten = 0
+    /// False after `close()`.
+    package private(set) var isOpen = true
+
+    let file: SoundFile
+    private var failure: MediaError?
+    private let interleaved: SampleScratch
+    /// Room for samples in libsndfile's number format.
+    let converted: SampleScratch
+
+    /// Makes a file, or replaces what is in it.
+    ///
+    /// The format is tried out before the file is touched.
+    /// - Throws: `invalidSampleRate`, `invalidChannelCount`, `unsupportedEncoding` for the format;
+    ///   `notARegularFile`, `permissionDenied`, `diskFull`, `openFailed` from the system.
+    package init(
+        path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings()
+    ) throws(MediaError) {
+        let info = try AudioFileWriter.checkedInfo(path: path, format: format, encoder: encoder)
+        let bytes = try FileBytes.writing(path: path, byteLimit: format.container.byteLimit)
+        do {
+            file = try FileSizeSignal.suppressed {
+                Result { () throws(MediaError) in
+                    try AudioFileWriter.open(bytes, path: path, info: info, format: format, encoder: encoder)
+                }
+            }.get()
+        } catch {
+            throw AudioFileWriter.failure(of: bytes, path: path, framesWritten: 0) ?? error
+        }
+        self.path = path
+        self.format = format
+        interleaved = SampleScratch(channelCount: format.channelCount)
+        converted = SampleScratch(channelCount: format.channelCount)
+    }
+
+    /// Appends frames from one memory block per channel, from `offset` frames into each.
+    ///
+    /// - Throws: `diskFull` and `writeFailed` with the number of frames that were taken in all; what was written
+    ///   stays readable, and every further call throws the same. `closed`.
+    package func write(
+        _ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int = 0, frameCount: Int
+    ) throws(MediaError) {
+        let channelCount = format.channelCount
+        let samples = interleaved.samples(Float.self)
+        var done = 0
+        while done < frameCount {
+            let count = min(interleaved.frameCount, frameCount - done)
+            withUnsafeTemporaryAllocation(of: UnsafePointer<Float>?.self, capacity: channelCount) { sources in
+                for channel in 0..<channelCount { sources[channel] = channels[channel] + offset + done }
+                avf_dsp_interleave(samples, sources.baseAddress, channelCount, count)
+            }
+            try writeInterleaved(samples, frameCount: count)
+            done += count
+        }
+    }
+
+    /// Closes the file.
+    ///
+    /// Only the first call does anything; deinit closes too, but cannot report.
+    ///
+    /// - Throws: `diskFull` and `writeFailed` when the end of the file could not be written and no write has
+    ///   said so before.
+    package func close() throws(MediaError) {
+        guard isOpen else { return }
+        isOpen = false
+        let isComplete = FileSizeSignal.suppressed { file.close() }
+        guard !isComplete, failure == nil else { return }
+        throw AudioFileWriter.failure(of: file.bytes, path: path, framesWritten: framesWritten)
+            ?? .writeFailed(path, reason: "the encoder could not finish", framesWritten: framesWritten)
+    }
+
+    deinit {
+        if isOpen { _ = FileSizeSignal.suppressed { file.close() } }
+    }
+
+    /// Calls `body(handle, framesDone, framesNow)` until every frame is taken.
+    func writeChunks(
+        _ frameCount: Int, chunk: Int, _ body: (OpaquePointer, Int, Int) -> sf_count_t
+    ) throws(MediaError) {
+        guard isOpen else { throw .closed(path) }
+        if let failure { throw failure }
+        var done = 0
+        while done < frameCount {
+            let count = min(chunk, frameCount - done)
+            let taken = FileSizeSignal.suppressed { Int(body(file.handle, done, count)) }
+            done += max(0, taken)
+            framesWritten += max(0, taken)
+            try checkWritten(isShort: taken < count)
+        }
+    }
+
+    /// Encoders swallow what the system refused, so the bytes are asked too.
+    private func checkWritten(isShort: Bool) throws(MediaError) {
+        var found = AudioFileWriter.failure(of: file.bytes, path: path, framesWritten: framesWritten)
+        if found == nil, isShort {
+            let reason = file.errorText ?? "the encoder stopped"
+            found = .writeFailed(path, reason: reason, framesWritten: framesWritten)
+        }
+        failure = found
+        if let found { throw found }
+    }
+}
+
+// MARK: - Opening
+
+extension AudioFileWriter {
+    /// libsndfile's words for the format, after an encoder for it has been opened over nothing.
+    private static func checkedInfo(
+        path: String, format: AudioFileFormat, encoder: EncoderSettings
+    ) throws(MediaError) -> SF_INFO {
+        try format.checkLimits(path: path)
+        guard format.sampleRateHz == format.sampleRateHz.rounded() else {
+            throw .invalidSampleRate(path, sampleRateHz: format.sampleRateHz)
+        }
+        guard let info = format.soundFileInfo, format.isWritable else {
+            throw .unsupportedEncoding(path, format)
+        }
+        do {
+            let trial = try open(.discarding(), path: path, info: info, format: format, encoder: encoder)
+            _ = trial.close()
+        } catch {
+            throw .unsupportedEncoding(path, format)
+        }
+        return info
+    }
+
+    private static func open(
+        _ bytes: FileBytes, path: String, info: SF_INFO, format: AudioFileFormat, encoder: EncoderSettings
+    ) throws(MediaError) -> SoundFile {
+        let file = try SoundFile(bytes, mode: .write, info: info, path: path)
+        // The PEAK chunk holds the time of writing: the same sound would not be the same file.
+        file.set(SFC_SET_ADD_PEAK_CHUNK, isOn: false)
+        file.set(SFC_SET_CLIPPING, isOn: true)
+        file.set(SFC_SET_UPDATE_HEADER_AUTO, isOn: format.keepsHeaderCurrent)
+        if var quality = encoder.quality, !format.encoding.isLossless {
+            let size = Int32(MemoryLayout<Double>.size)
+            sf_command(file.handle, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, size)
+        }
+        if var compression = encoder.compression, format.encoding.isLossless {
+            let size = Int32(MemoryLayout<Double>.size)
+            sf_command(file.handle, Int32(SFC_SET_COMPRESSION_LEVEL), &compression, size)
+        }
+        if let speakers = format.speakers, !file.setSpeakers(speakers) {
+            throw .unsupportedEncoding(path, format)
+        }
+        return file
+    }
+
+    private static func failure(of bytes: FileBytes, path: String, framesWritten: Int) -> MediaError? {
+        switch bytes.writeError {
+        case 0: nil
+        case ENOSPC, EDQUOT: .diskFull(path, framesWritten: framesWritten)
+        case let code: .writeFailed(path, reason: FileBytes.text(of: code), framesWritten: framesWritten)
+        }
+    }
+}
+
+extension AudioContainer {
+    /// The largest file whose sizes still fit the header's fields.
+    fileprivate var byteLimit: Int {
+        switch self {
+        case .wav, .aiff: Int(UInt32.max)
+        default: .max
+        }
+    }
+}
+
+extension AudioFileFormat {
+    /// Whether the header can say after every write how much there is.
+    fileprivate var keepsHeaderCurrent: Bool {
+        switch (container, encoding) {
+        case (.caf, .alac16): false
+        case (.wav, _), (.rf64, _), (.w64, _), (.aiff, _), (.caf, _), (.au, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import CAVFSndFile
+import Glibc
+
+/// The bytes of one file as libsndfile wants to see them, with the reason kept when the system refuses.
+///
+/// All positions are our own (`pread`, `pwrite`): interrupted and short transfers are continued, and nothing is
+/// mapped, so a file that shrinks while it is played ends early instead of killing the process.
+final class FileBytes {
+    /// The descriptor; −1 for a sink that counts bytes and drops them, and after closing.
+    private var descriptor: Int32
+    private let isSink: Bool
+    /// No byte is written at or behind this position.
+    private let byteLimit: Int
+    private var position = 0
+    private(set) var length: Int
+    /// The first `errno` of a failed write; 0 while all is well.
+    private(set) var writeError: Int32 = 0
+    /// The first `errno` of a failed read; 0 while all is well.
+    private(set) var readError: Int32 = 0
+
+    private init(descriptor: Int32, length: Int, byteLimit: Int = .max) {
+        self.descriptor = descriptor
+        self.byteLimit = byteLimit
+        isSink = descriptor < 0
+        self.length = length
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// A sink without a file, for trying out an encoder before a file is touched.
+    static func discarding() -> FileBytes { FileBytes(descriptor: -1, length: 0) }
+
+    /// Opens a regular file for reading; never blocks on a FIFO.
+    static func reading(path: String) throws(MediaError) -> FileBytes {
+        let descriptor = try openDescriptor(path: path, flags: O_RDONLY)
+        let status = try statusOrClose(descriptor, path: path)
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notARegularFile(path, kind: kind(of: status))
+        }
+        return FileBytes(descriptor: descriptor, length: Int(status.st_size))
+    }
+
+    /// Opens or makes a file for writing and empties it; character devices such as `/dev/null` serve too.
+    static func writing(path: String, byteLimit: Int = .max) throws(MediaError) -> FileBytes {
+        let descriptor = try openDescriptor(path: path, flags: O_RDWR | O_CREAT)
+        let status = try statusOrClose(descriptor, path: path)
+        let type = status.st_mode & S_IFMT
+        guard type == S_IFREG || type == S_IFCHR else {
+            close(descriptor)
+            throw .notARegularFile(path, kind: kind(of: status))
+        }
+        if type == S_IFREG, ftruncate(descriptor, 0) != 0 {
+            let code = errno
+            close(descriptor)
+            throw openError(path: path, code: code)
+        }
+        return FileBytes(descriptor: descriptor, length: 0, byteLimit: byteLimit)
+    }
+
+    /// Closes the descriptor; false (and `writeError`) when the system only now says that a write failed.
+    func finish() -> Bool {
+        guard descriptor >= 0 else { return writeError == 0 }
+        // EINTR: Linux has closed the descriptor nevertheless, and nothing is lost.
+        if close(descriptor) != 0, errno != EINTR { noteWriteError(errno) }
+        descriptor = -1
+        return writeError == 0
+    }
+
+    fileprivate func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
+        var done = 0
+        while done < count {
+            let got = pread(descriptor, target + done, count - done, off_t(position))
+            if got < 0 && errno == EINTR { continue }
+            if got < 0 && readError == 0 { readError = errno }
+            guard got > 0 else { break }
+            done += got
+            position += got
+        }
+        return done
+    }
+
+    fileprivate func write(from source: UnsafeRawPointer, count: Int) -> Int {
+        // After a failure only what is there may change (the header): appending would leave a hole.
+        guard writeError == 0 || position + count <= length else { return 0 }
+        var done = 0
+        while done < count {
+            let put = writeOnce(from: source + done, count: count - done)
+            if put < 0 && errno == EINTR { continue }
+            guard put > 0 else {
+                noteWriteError(put < 0 ? errno : ENOSPC)
+                break
+            }
+            done += put
+            position += put
+            length = max(length, position)
+        }
+        return done
+    }
+
+    private func writeOnce(from source: UnsafeRawPointer, count: Int) -> Int {
+        if isSink { return count }
+        let allowed = min(count, byteLimit - position)
+        if allowed > 0 { return pwrite(descriptor, source, allowed, off_t(position)) }
+        errno = EFBIG
+        return -1
+    }
+
+    private func noteWriteError(_ code: Int32) {
+        if writeError == 0 { writeError = code }
+    }
+
+    fileprivate func seek(to offset: Int, from whence: Int32) -> Int {
+        let base =
+            switch whence {
+            case SEEK_CUR: position
+            case SEEK_END: length
+            default: 0
+            }
+        let (target, overflow) = base.addingReportingOverflow(offset)
+        guard !overflow, target >= 0 else { return -1 }
+        position = target
+        return target
+    }
+
+    fileprivate var tell: Int { position }
+}
+
+// MARK: - Opening
+
+extension FileBytes {
+    private static func openDescriptor(path: String, flags: Int32) throws(MediaError) -> Int32 {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidPath(path) }
+        while true {
+            let descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0o666)
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw openError(path: path, code: errno) }
+        }
+    }
+
+    private static func statusOrClose(_ descriptor: Int32, path: String) throws(MediaError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw openError(path: path, code: code)
+        }
+        return status
+    }
+
+    private static func openError(path: String, code: Int32) -> MediaError {
+        switch code {
+        case ENOENT, ENOTDIR: .notFound(path)
+        case EISDIR: .notARegularFile(path, kind: "a directory")
+        case ENXIO: .notARegularFile(path, kind: "a socket or a FIFO")
+        case EACCES, EPERM, EROFS: .permissionDenied(path)
+        case ENOSPC, EDQUOT: .diskFull(path, framesWritten: 0)
+        default: .openFailed(path, reason: text(of: code))
+        }
+    }
+
+    private static func kind(of status: stat) -> String {
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: "a directory"
+        case S_IFIFO: "a FIFO"
+        case S_IFSOCK: "a socket"
+        case S_IFCHR, S_IFBLK: "a device"
+        default: "something else"
+        }
+    }
+
+    /// The system's words for an `errno`.
+    static func text(of code: Int32) -> String { String(cString: strerror(code)) }
+}
+
+// MARK: - libsndfile's view
+
+extension FileBytes {
+    /// The calls by which libsndfile reaches a `FileBytes` passed as its user data.
+    static func virtualIO() -> SF_VIRTUAL_IO {
+        SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(FileBytes.at($0)?.length ?? 0) },
+            seek: { sf_count_t(FileBytes.at($2)?.seek(to: Int($0), from: $1) ?? -1) },
+            read: { target, count, context in
+                guard let target, count > 0 else { return 0 }
+                return sf_count_t(FileBytes.at(context)?.read(into: target, count: Int(count)) ?? 0)
+            },
+            write: { source, count, context in
+                guard let source, count > 0 else { return 0 }
+                return sf_count_t(FileBytes.at(context)?.write(from: source, count: Int(count)) ?? 0)
+            },
+            tell: { sf_count_t(FileBytes.at($0)?.tell ?? -1) })
+    }
+
+    /// The object behind libsndfile's user data; its owner keeps it alive as long as the sound file is open.
+    private static func at(_ context: UnsafeMutableRawPointer?) -> FileBytes? {
+        context.map { Unmanaged<FileBytes>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
