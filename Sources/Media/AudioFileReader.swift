@@ -1,4 +1,3 @@
-import CAVFDSP
 import CAVFSndFile
 
 /// Decodes an audio file.
@@ -15,12 +14,15 @@ package final class AudioFileReader: @unchecked Sendable {
     /// What the file holds.
     package let format: AudioFileFormat
     /// Frames in the file: present for encodings of fixed size, as the header says for compressed ones.
+    ///
+    /// A compressed file whose header does not know (its recorder was killed) is decoded once to count.
     package let frameCount: Int
     /// The frame that is read next.
     package private(set) var position = 0
 
     private let file: SoundFile
     private let scratch: SampleScratch
+    private let seeksByDecoding: Bool
     /// False after `close()`.
     package private(set) var isOpen = true
 
@@ -30,28 +32,49 @@ package final class AudioFileReader: @unchecked Sendable {
     ///   `unsupportedFormat` when it holds no readable audio; `invalidSampleRate` and `invalidChannelCount` when
     ///   its header is absurd.
     package init(path: String) throws(MediaError) {
-        let bytes = try FileBytes.reading(path: path)
-        let file = try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
+        let file = try AudioFileReader.open(path)
         var format = AudioFileFormat(file.info)
         try format.checkLimits(path: path)
         format.speakers = file.speakers(channelCount: format.channelCount)
         self.path = path
         self.format = format
         self.file = file
-        frameCount = max(0, Int(file.info.frames))
         scratch = SampleScratch(channelCount: format.channelCount)
+        let isCounted = file.info.frames < sf_count_t.max
+        frameCount =
+            isCounted ? max(0, Int(file.info.frames)) : try AudioFileReader.countFrames(path, room: scratch)
+        seeksByDecoding = !isCounted || format.encoding.cannotSeekExactly
     }
 
     /// Makes `frame` the next to be read; the frame after the last one is allowed.
     ///
+    /// Exact to the frame for every encoding. Vorbis and MPEG files are decoded up to the frame, which takes time.
     /// - Throws: `invalidSeek` outside `0...frameCount` and when the decoder cannot get there.
     package func seek(toFrame frame: Int) throws(MediaError) {
         try checkOpen()
         guard frame != position else { return }
-        guard frame >= 0, frame <= frameCount,
-            sf_seek(file.handle, sf_count_t(frame), Int32(SF_SEEK_SET)) >= 0
-        else { throw .invalidSeek(path, frame: frame, frameCount: frameCount) }
+        guard frame >= 0, frame <= frameCount, seekDecoder(toFrame: frame) else {
+            throw .invalidSeek(path, frame: frame, frameCount: frameCount)
+        }
         position = frame
+    }
+
+    private func seekDecoder(toFrame frame: Int) -> Bool {
+        if !seeksByDecoding {
+            return sf_seek(file.handle, sf_count_t(frame), Int32(SF_SEEK_SET)) >= 0
+        }
+        if frame < position {
+            guard sf_seek(file.handle, 0, Int32(SF_SEEK_SET)) == 0 else { return false }
+            position = 0
+        }
+        let samples = scratch.samples(Float.self)
+        while position < frame {
+            let wanted = min(scratch.frameCount, frame - position)
+            let got = Int(sf_readf_float(file.handle, samples, sf_count_t(wanted)))
+            guard got > 0 else { return false }
+            position += got
+        }
+        return true
     }
 
     /// Reads into one memory block per channel, from `offset` frames into each.
@@ -68,11 +91,9 @@ package final class AudioFileReader: @unchecked Sendable {
         let interleaved = scratch.samples(Float.self)
         return try readChunks(frameCount, chunk: scratch.frameCount) { handle, done, wanted in
             let got = sf_readf_float(handle, interleaved, sf_count_t(wanted))
-            withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>?.self, capacity: channelCount) {
-                targets in
-                for channel in 0..<channelCount { targets[channel] = channels[channel] + offset + done }
-                avf_dsp_deinterleave(targets.baseAddress, interleaved, channelCount, Int(max(0, got)))
-            }
+            PlanarLayout.deinterleave(
+                channels, offset: offset + done, interleaved, channelCount: channelCount,
+                frameCount: Int(max(0, got)))
             return got
         }
     }
@@ -181,5 +202,31 @@ package final class AudioFileReader: @unchecked Sendable {
     private var failureReason: String? {
         if file.bytes.readError != 0 { return FileBytes.text(of: file.bytes.readError) }
         return file.errorText
+    }
+
+    private static func open(_ path: String) throws(MediaError) -> SoundFile {
+        try SoundFile(FileBytes.reading(path: path), mode: .read, info: SF_INFO(), path: path)
+    }
+
+    /// Decodes a whole file for its length.
+    private static func countFrames(_ path: String, room: SampleScratch) throws(MediaError) -> Int {
+        let file = try open(path)
+        var count = 0
+        while true {
+            let wanted = sf_count_t(room.frameCount)
+            let got = Int(sf_readf_float(file.handle, room.samples(Float.self), wanted))
+            guard got > 0 else { return count }
+            count += got
+        }
+    }
+}
+
+extension AudioEncoding {
+    /// Whether libsndfile 1.2's seek goes wrong: it lands next to the frame (Vorbis) or on silence (MPEG).
+    fileprivate var cannotSeekExactly: Bool {
+        switch self {
+        case .vorbis, .mpegLayer1, .mpegLayer2, .mpegLayer3: true
+        default: false
+        }
     }
 }

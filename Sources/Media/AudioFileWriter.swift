@@ -1,4 +1,3 @@
-import CAVFDSP
 import CAVFSndFile
 import Glibc
 
@@ -31,13 +30,20 @@ package final class AudioFileWriter: @unchecked Sendable {
     /// Makes a file, or replaces what is in it.
     ///
     /// The format is tried out before the file is touched.
+    /// - Parameters:
+    ///   - path: Where the file shall be; a character device such as `/dev/null` serves too.
+    ///   - format: What it shall hold.
+    ///   - encoder: How well the encoder shall work.
+    ///   - byteLimit: The largest size the file may reach; nil for the container's own limit.
     /// - Throws: `invalidSampleRate`, `invalidChannelCount`, `unsupportedEncoding` for the format;
     ///   `notARegularFile`, `permissionDenied`, `diskFull`, `openFailed` from the system.
     package init(
-        path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings()
+        path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings(),
+        byteLimit: Int? = nil
     ) throws(MediaError) {
         let info = try AudioFileWriter.checkedInfo(path: path, format: format, encoder: encoder)
-        let bytes = try FileBytes.writing(path: path, byteLimit: format.container.byteLimit)
+        let limit = min(byteLimit ?? .max, format.container.byteLimit)
+        let bytes = try FileBytes.writing(path: path, byteLimit: limit)
         do {
             file = try FileSizeSignal.suppressed {
                 Result { () throws(MediaError) in
@@ -65,10 +71,8 @@ package final class AudioFileWriter: @unchecked Sendable {
         var done = 0
         while done < frameCount {
             let count = min(interleaved.frameCount, frameCount - done)
-            withUnsafeTemporaryAllocation(of: UnsafePointer<Float>?.self, capacity: channelCount) { sources in
-                for channel in 0..<channelCount { sources[channel] = channels[channel] + offset + done }
-                avf_dsp_interleave(samples, sources.baseAddress, channelCount, count)
-            }
+            PlanarLayout.interleave(
+                samples, channels, offset: offset + done, channelCount: channelCount, frameCount: count)
             try writeInterleaved(samples, frameCount: count)
             done += count
         }

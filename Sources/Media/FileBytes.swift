@@ -18,6 +18,23 @@ final class FileBytes {
     /// The first `errno` of a failed read; 0 while all is well.
     private(set) var readError: Int32 = 0
 
+    /// Bytes that are read instead of the file's.
+    struct Overlay {
+        let position: Int
+        let bytes: [UInt8]
+
+        /// Replaces what a read of `count` bytes from `start` on shares with the overlay.
+        func apply(to target: UnsafeMutableRawPointer, from start: Int, count: Int) {
+            for (index, byte) in bytes.enumerated() {
+                let offset = position + index - start
+                if offset >= 0, offset < count {
+                    target.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+                }
+            }
+        }
+    }
+    var overlay: Overlay?
+
     private init(descriptor: Int32, length: Int, byteLimit: Int = .max) {
         self.descriptor = descriptor
         self.byteLimit = byteLimit
@@ -40,7 +57,9 @@ final class FileBytes {
             close(descriptor)
             throw .notARegularFile(path, kind: kind(of: status))
         }
-        return FileBytes(descriptor: descriptor, length: Int(status.st_size))
+        let bytes = FileBytes(descriptor: descriptor, length: Int(status.st_size))
+        bytes.mendInterruptedCAF()
+        return bytes
     }
 
     /// Opens or makes a file for writing and empties it; character devices such as `/dev/null` serve too.
@@ -69,13 +88,14 @@ final class FileBytes {
         return writeError == 0
     }
 
-    fileprivate func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
+    func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
         var done = 0
         while done < count {
             let got = pread(descriptor, target + done, count - done, off_t(position))
             if got < 0 && errno == EINTR { continue }
             if got < 0 && readError == 0 { readError = errno }
             guard got > 0 else { break }
+            overlay?.apply(to: target + done, from: position, count: got)
             done += got
             position += got
         }
@@ -112,7 +132,7 @@ final class FileBytes {
         if writeError == 0 { writeError = code }
     }
 
-    fileprivate func seek(to offset: Int, from whence: Int32) -> Int {
+    func seek(to offset: Int, from whence: Int32) -> Int {
         let base =
             switch whence {
             case SEEK_CUR: position

@@ -1,0 +1,40 @@
+import Glibc
+
+extension FileBytes {
+    /// Shows libsndfile the real size of the sound of a CAF file whose recorder is still running or was killed.
+    ///
+    /// CAF lets the size of the last chunk, `data`, be −1 ("to the end of the file", Core Audio Format
+    /// Specification 1.0, Audio Data Chunk). libsndfile 1.2 refuses such files, so it gets to see the size that is
+    /// meant; the file itself stays as it is. Anything unexpected is left for libsndfile to judge.
+    func mendInterruptedCAF() {
+        defer { _ = seek(to: 0, from: SEEK_SET) }
+        guard let head = readWord(at: 0, byteCount: 4), head == fourCharacterCode("caff") else { return }
+        var position = 8
+        for _ in 0..<10_000 {
+            guard let type = readWord(at: position, byteCount: 4),
+                let size = readWord(at: position + 4, byteCount: 8).map(Int64.init(bitPattern:))
+            else { return }
+            let start = position + 12
+            if type == fourCharacterCode("data"), size == -1 {
+                let bytes = withUnsafeBytes(of: Int64(length - start).bigEndian) { Array($0) }
+                overlay = Overlay(position: position + 4, bytes: bytes)
+                return
+            }
+            guard size >= 0, size < Int64(length - start) else { return }
+            position = start + Int(size)
+        }
+    }
+
+    /// A big-endian number of the file; nil behind its end.
+    private func readWord(at position: Int, byteCount: Int) -> UInt64? {
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        guard seek(to: position, from: SEEK_SET) == position,
+            read(into: &bytes, count: byteCount) == byteCount
+        else { return nil }
+        return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func fourCharacterCode(_ text: StaticString) -> UInt64 {
+        text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+    }
+}
