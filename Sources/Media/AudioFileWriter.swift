@@ -44,6 +44,7 @@ package final class AudioFileWriter: @unchecked Sendable {
         let info = try AudioFileWriter.checkedInfo(path: path, format: format, encoder: encoder)
         let limit = min(byteLimit ?? .max, format.container.byteLimit)
         let bytes = try FileBytes.writing(path: path, byteLimit: limit)
+        bytes.hidesFailures = format.container == .ogg
         do {
             file = try FileSizeSignal.suppressed {
                 Result { () throws(MediaError) in

@@ -18,6 +18,9 @@ final class FileBytes {
     /// The first `errno` of a failed read; 0 while all is well.
     private(set) var readError: Int32 = 0
 
+    /// Whether libsndfile shall believe that every write succeeds: its Ogg writers leak when a page fails.
+    var hidesFailures = false
+
     /// Bytes that are read instead of the file's.
     struct Overlay {
         let position: Int
@@ -102,7 +105,13 @@ final class FileBytes {
         return done
     }
 
-    fileprivate func write(from source: UnsafeRawPointer, count: Int) -> Int {
+    /// What libsndfile is told was written.
+    fileprivate func report(from source: UnsafeRawPointer, count: Int) -> Int {
+        let done = write(from: source, count: count)
+        return hidesFailures ? count : done
+    }
+
+    private func write(from source: UnsafeRawPointer, count: Int) -> Int {
         // After a failure only what is there may change (the header): appending would leave a hole.
         guard writeError == 0 || position + count <= length else { return 0 }
         var done = 0
@@ -209,7 +218,7 @@ extension FileBytes {
             },
             write: { source, count, context in
                 guard let source, count > 0 else { return 0 }
-                return sf_count_t(FileBytes.at(context)?.write(from: source, count: Int(count)) ?? 0)
+                return sf_count_t(FileBytes.at(context)?.report(from: source, count: Int(count)) ?? 0)
             },
             tell: { sf_count_t(FileBytes.at($0)?.tell ?? -1) })
     }
