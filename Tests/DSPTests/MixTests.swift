@@ -108,7 +108,8 @@ import Testing
         var oneLeft = left
         var oneRight = right
         storage.withUnsafeBufferPointer { storage in
-            let sources = (0..<sourceCount).map { index in storage.baseAddress.map { $0 + index * frameCount }
+            let sources = (0..<sourceCount).compactMap { index in
+                storage.baseAddress.map { $0 + index * frameCount }
             }
             for (index, source) in sources.enumerated() {
                 avf_dsp_pan_accumulate(

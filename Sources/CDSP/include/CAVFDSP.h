@@ -2,8 +2,10 @@
 #ifndef CAVF_DSP_H
 #define CAVF_DSP_H
 
+#include "avf_dsp_biquad.h"
 #include "avf_dsp_convert.h"
 #include "avf_dsp_level.h"
+#include "avf_dsp_math.h"
 #include "avf_dsp_mix.h"
 
 #endif

@@ -3,9 +3,11 @@
 #define AVF_DSP_LEVEL_H
 
 #include "CAVFRealtime.h"
+#include "avf_dsp_nonnull.h"
 #include <stddef.h>
 
 #pragma GCC visibility push(hidden)
+AVF_DSP_ASSUME_NONNULL_BEGIN
 
 /// The largest magnitude of the block; NaN when any sample is NaN, 0 for an empty block.
 float avf_dsp_peak(const float *source, size_t frameCount) AVF_REALTIME;
@@ -16,6 +18,7 @@ bool avf_dsp_is_finite(const float *source, size_t frameCount, float *peak) AVF_
 /// The sum of x * x, in double precision.
 double avf_dsp_sum_of_squares(const float *source, size_t frameCount) AVF_REALTIME;
 
+AVF_DSP_ASSUME_NONNULL_END
 #pragma GCC visibility pop
 
 #endif

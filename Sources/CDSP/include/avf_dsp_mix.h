@@ -3,9 +3,11 @@
 #define AVF_DSP_MIX_H
 
 #include "CAVFRealtime.h"
+#include "avf_dsp_nonnull.h"
 #include <stddef.h>
 
 #pragma GCC visibility push(hidden)
+AVF_DSP_ASSUME_NONNULL_BEGIN
 
 /// A gain that moves along a straight line: frame k of a block has `start + step * (firstIndex + k)`.
 ///
@@ -63,7 +65,8 @@ void avf_dsp_pan_accumulate_ramp(float *left, float *right, const float *source,
                                  avf_dsp_ramp rightRamp, size_t frameCount) AVF_REALTIME;
 
 /// `avf_dsp_pan_accumulate` of source 0, 1, 2, … in this order, to the bit, with fewer passes over the sums.
-void avf_dsp_pan_accumulate_all(float *left, float *right, const float *const *sources,
+void avf_dsp_pan_accumulate_all(float *left, float *right,
+                                const float *AVF_DSP_NONNULL const *AVF_DSP_NONNULL sources,
                                 const float *leftGains, const float *rightGains, size_t sourceCount,
                                 size_t frameCount) AVF_REALTIME;
 
@@ -71,6 +74,7 @@ void avf_dsp_pan_accumulate_all(float *left, float *right, const float *const *s
 void avf_dsp_crossfade(float *destination, const float *from, const float *to, avf_dsp_ramp ramp,
                        size_t frameCount) AVF_REALTIME;
 
+AVF_DSP_ASSUME_NONNULL_END
 #pragma GCC visibility pop
 
 #endif
