@@ -13,7 +13,7 @@ public struct RenderEvent: BitwiseCopyable, Sendable {
     }
 
     /// The time that means "with the next block".
-    public static let immediately = Int64.min
+    public static var immediately: Int64 { @_noLocks get { .min } }
 
     /// What changes.
     public var kind: Kind

@@ -1,0 +1,47 @@
+import AVFRender
+import Synchronization
+
+/// What a player's two sides share: items and transport in, reports and times out.
+///
+/// It belongs to the player node and outlives the units that play from it.
+package final class PlayerLink: @unchecked Sendable {  // Proof: each ring has one writer and one reader, which
+    // the player node serialises; the rest is atomic or the render thread's.
+    /// Items that can be in flight: sent and not yet reported.
+    package static let itemCapacity = 512
+
+    /// Items, control → render.
+    package let items = Ring<PlayerItem>(minimumCapacity: PlayerLink.itemCapacity)
+    /// Play, pause and stop, control → render.
+    package let events = Ring<RenderEvent>(minimumCapacity: 64)
+    /// One report for each item, render → control. There is always room, because no more items are in flight.
+    package let reports = Ring<RenderReport>(minimumCapacity: PlayerLink.itemCapacity)
+    let state: UnsafeMutablePointer<PlayerState>
+
+    /// A link with nothing in it.
+    package init() {
+        state = .allocate(capacity: 1)
+        state.initialize(to: PlayerState(items: items, events: events, reports: reports))
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+        items.deallocate()
+        events.deallocate()
+        reports.deallocate()
+    }
+
+    /// Tells the render side that an item which interrupts is in the ring.
+    package func announceInterruption() {
+        state.pointee.announcedInterruptions.add(1, ordering: .releasing)
+    }
+
+    /// Frames of items that have left the ring for good; grows as playing goes on. [any]
+    package var playedFrameCount: Int64 { state.pointee.playedFrames.load(ordering: .acquiring) }
+
+    /// Node time minus player time while the player runs; nil while it does not. [any]
+    package var timeOffset: Int64? {
+        let offset = state.pointee.timeOffset.load(ordering: .acquiring)
+        return offset == PlayerState.notRunning ? nil : offset
+    }
+}
