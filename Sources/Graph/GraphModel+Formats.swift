@@ -53,6 +53,11 @@ extension GraphModel {
     }
 
     /// All input buses of a node, or the connected ones where it takes any number.
+    package func usedInputBuses(of id: NodeID) -> [Int] {
+        nodes[id].map { usedInputBuses(of: id, $0) } ?? []
+    }
+
+    /// All input buses of a node, or the connected ones where it takes any number.
     func usedInputBuses(of id: NodeID, _ node: GraphNode) -> [Int] {
         node.inputBusCount.map { Array(0..<$0) } ?? connectedInputBuses(of: id)
     }

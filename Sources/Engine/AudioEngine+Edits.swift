@@ -1,0 +1,225 @@
+import AVFGraph
+import AVFRender
+
+extension AudioEngine {
+    /// Takes a node in.
+    ///
+    /// - Throws: `EngineError.nodeInAnotherEngine`. A node that is in this engine already stays as it is.
+    package func attach(_ node: EngineNode) throws(EngineError) {
+        try edits.withLock { () throws(EngineError) in
+            if let other = node.engine {
+                guard other === self else { throw .nodeInAnotherEngine(node: node.name) }
+                return
+            }
+            state.withLock { state in
+                let id = state.model.add(node.graphNode)
+                state.nodes[id] = node
+                node.place = EngineNode.Place(engine: self, id: id)
+            }
+            if let unit = node as? UnitNode, unit.isBypassed { setBypass(true, of: unit) }
+        }
+    }
+
+    /// Takes a node out, with its connections and taps.
+    ///
+    /// - Throws: `EngineError` if the node is not in this engine or is its output node.
+    package func detach(_ node: EngineNode) throws(EngineError) {
+        let id = try self.id(of: node)
+        guard node !== outputNode else { throw .cannotDetach(node: node.name) }
+        try edit { (state) throws(EngineError) in
+            endInputs(fedBy: id, state)
+            state.model.remove(id)
+            state.nodes[id] = nil
+        }
+        for bus in node.taps.keys { node.setTap(nil, onBus: bus) }
+        node.place = nil
+    }
+
+    /// Joins an output bus to an input bus; both lose the connections that they had.
+    ///
+    /// A format is given to the source's bus. Without one the bus keeps what it has; an effect passes on what
+    /// arrives, and a bus that was never given a format has the engine's.
+    /// - Throws: `EngineError` if a node is not in this engine, a bus does not exist, a cycle would arise, or the
+    ///   engine runs and the formats do not fit.
+    package func connect(
+        _ source: EngineNode, bus: Int = 0, to destination: EngineNode, bus destinationBus: Int? = nil,
+        format: BusFormat?
+    ) throws(EngineError) {
+        let target = try id(of: destination)
+        let free = state.withLock { $0.model.nextAvailableInputBus(of: target) ?? 0 }
+        let isMixer = destination is MixerNode
+        try connect(
+            source, bus: bus, to: [(destination, destinationBus ?? (isMixer ? free : 0))], format: format)
+    }
+
+    /// Joins an output bus to exactly these input buses.
+    ///
+    /// - Throws: As for one destination.
+    package func connect(
+        _ source: EngineNode, bus: Int, to destinations: [(node: EngineNode, bus: Int)], format: BusFormat?
+    ) throws(EngineError) {
+        let from = Endpoint(try id(of: source), bus)
+        var targets: [Endpoint] = []
+        for destination in destinations {
+            targets.append(Endpoint(try id(of: destination.node), destination.bus))
+        }
+        try edit { (state) throws(EngineError) in
+            let before = state.model.destinations(of: from)
+            do { try state.model.connect(from, to: targets, format: format) } catch { throw .graph(error) }
+            for old in before where !targets.contains(old) { endInput(old, state) }
+            for target in targets { beginInput(target, from: source, state) }
+        }
+    }
+
+    /// Breaks the connection into an input bus, or into all of them.
+    ///
+    /// - Throws: `EngineError` if there is no such bus, or nothing is connected to it.
+    package func disconnectInput(_ node: EngineNode, bus: Int? = nil) throws(EngineError) {
+        let id = try id(of: node)
+        try edit { (state) throws(EngineError) in
+            for bus in bus.map({ [$0] }) ?? state.model.connectedInputBuses(of: id) {
+                do { try state.model.disconnectInput(Endpoint(id, bus)) } catch { throw .graph(error) }
+                endInput(Endpoint(id, bus), state)
+            }
+        }
+    }
+
+    /// Breaks the connections out of an output bus, or out of all of them.
+    ///
+    /// - Throws: `EngineError` if there is no such bus, or nothing is connected to it.
+    package func disconnectOutput(_ node: EngineNode, bus: Int? = nil) throws(EngineError) {
+        let id = try id(of: node)
+        try edit { (state) throws(EngineError) in
+            let used = (0..<node.graphNode.outputBusCount).filter {
+                !state.model.destinations(of: Endpoint(id, $0)).isEmpty
+            }
+            for bus in bus.map({ [$0] }) ?? used {
+                let ended = state.model.destinations(of: Endpoint(id, bus))
+                do { try state.model.disconnectOutput(Endpoint(id, bus)) } catch { throw .graph(error) }
+                for endpoint in ended { endInput(endpoint, state) }
+            }
+        }
+    }
+
+    /// Gives an output bus a format, as a connection with one does.
+    ///
+    /// - Throws: `EngineError` if the format is impossible, or the engine runs and it does not fit.
+    package func setOutputFormat(_ format: BusFormat, of node: EngineNode, bus: Int) throws(EngineError) {
+        let id = try id(of: node)
+        try edit { (state) throws(EngineError) in
+            do { try state.model.checkOutput(Endpoint(id, bus)) } catch { throw .graph(error) }
+            guard format.isValid else {
+                throw .graph(.impossibleFormat(node: node.name, bus: bus, format))
+            }
+            state.model.update(id) { $0.outputFormats[bus] = format }
+        }
+    }
+
+    /// Bypasses a node or ends that. A node outside of a graph keeps the wish.
+    func setBypass(_ isBypassed: Bool, of node: UnitNode) {
+        guard let place = node.place, !node.descriptor.inputBuses.isEmpty else { return }
+        recordingErrors("bypass") { () throws(EngineError) in
+            try edit { (state) throws(EngineError) in
+                state.model.update(place.id) { $0.isBypassed = isBypassed }
+            }
+        }
+    }
+
+    /// Makes several edits that are heard at once, or, if one fails, none of them.
+    ///
+    /// Other threads' edits wait until the body returns.
+    /// - Throws: What the body throws, or `EngineError` if the formats do not fit in the end.
+    package func performChanges(_ body: () throws -> Void) throws {
+        try edits.withLock {
+            let before = state.withLock { state in
+                state.transactionDepth += 1
+                return state
+            }
+            do {
+                defer { state.withLock { $0.transactionDepth -= 1 } }
+                try body()
+            } catch {
+                rollBack(to: before)
+                throw error
+            }
+            guard state.withLock({ $0.transactionDepth == 0 }) else { return }
+            do { try publish() } catch {
+                rollBack(to: before)
+                throw error
+            }
+        }
+    }
+
+    private func rollBack(to before: EngineState) {
+        let (added, removed) = state.withLock { state in
+            let added = state.nodes.filter { before.nodes[$0.key] == nil }
+            let removed = before.nodes.filter { state.nodes[$0.key] == nil }
+            state.model = before.model
+            state.nodes = before.nodes
+            return (added, removed)
+        }
+        for node in added.values { node.place = nil }
+        for (id, node) in removed { node.place = EngineNode.Place(engine: self, id: id) }
+    }
+
+    // MARK: - How an edit is made
+
+    /// Changes the state, and the plan if one is needed; if the plan cannot be made, nothing has changed.
+    func edit(_ change: (inout EngineState) throws(EngineError) -> Void) throws(EngineError) {
+        try edits.withLock { () throws(EngineError) in
+            let before = state.withLock { $0.model }
+            let nodes = state.withLock { $0.nodes }
+            do {
+                try withState(change)
+                try publish()
+            } catch {
+                state.withLock { state in
+                    state.model = before
+                    state.nodes = nodes
+                }
+                throw error
+            }
+        }
+    }
+
+    /// `state.withLock` with a typed error.
+    private func withState(_ change: (inout EngineState) throws(EngineError) -> Void) throws(EngineError) {
+        let result: Result<Void, EngineError> = state.withLock { state in
+            Result { () throws(EngineError) in try change(&state) }
+        }
+        try result.get()
+    }
+
+    func id(of node: EngineNode) throws(EngineError) -> NodeID {
+        guard let place = node.place, place.engine === self else { throw .notAttached(node: node.name) }
+        return place.id
+    }
+
+    // MARK: - Mixer inputs
+
+    private func beginInput(_ endpoint: Endpoint, from source: EngineNode, _ state: EngineState) {
+        guard let mixer = state.nodes[endpoint.node] as? MixerNode else { return }
+        let mixes = source.isMixingSource
+        mixer.beginInput(endpoint.bus, volume: mixes ? source.volume : 1, pan: mixes ? source.pan : 0)
+    }
+
+    private func endInput(_ endpoint: Endpoint, _ state: EngineState) {
+        (state.nodes[endpoint.node] as? MixerNode)?.endInput(endpoint.bus)
+    }
+
+    private func endInputs(fedBy id: NodeID, _ state: EngineState) {
+        for bus in 0..<(state.model.nodes[id]?.outputBusCount ?? 0) {
+            for endpoint in state.model.destinations(of: Endpoint(id, bus)) { endInput(endpoint, state) }
+        }
+    }
+
+    /// The mixer inputs that a node feeds.
+    func forEachStrip(fedBy node: EngineNode, _ body: (MixerInput) -> Void) {
+        guard let place = node.place, node.isMixingSource else { return }
+        let inputs = state.withLock { state in
+            (0..<node.graphNode.outputBusCount).flatMap { state.model.destinations(of: Endpoint(place.id, $0)) }
+                .compactMap { (state.nodes[$0.node] as? MixerNode)?.input($0.bus) }
+        }
+        inputs.forEach(body)
+    }
+}

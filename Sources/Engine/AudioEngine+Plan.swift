@@ -1,0 +1,135 @@
+import AVFGraph
+import AVFRender
+import AVFUnits
+
+extension AudioEngine {
+    /// Compiles the graph and hands the plan to the renderer, if the engine renders. Under the edit lock.
+    ///
+    /// Units are made here, outside of the state's Mutex, because a plugin may take its time.
+    func publish() throws(EngineError) {
+        let state = self.state.withLock { $0 }
+        guard state.needsPlan else { return }
+        let build = try PlanBuild(state)
+        host.renderer.slot.publish(build.plan)
+        host.renderer.slot.collect()
+        self.state.withLock { state in
+            state.schedule = build.schedule
+            state.compiledLatencies = build.latencies
+            state.wireUnits = build.wireUnits
+        }
+    }
+
+    /// Compiles the graph as it is, without rendering.
+    ///
+    /// - Throws: `EngineError` if it cannot be rendered.
+    package func compiledSchedule() throws(EngineError) -> Schedule {
+        try edits.withLock { () throws(EngineError) in try PlanBuild(state.withLock { $0 }).schedule }
+    }
+
+    /// Compiles anew if a unit's latency has changed, so that parallel branches stay together.
+    func followLatencies() {
+        let hasChanged = state.withLock { state in
+            state.compiledLatencies.contains { id, frames in
+                (state.nodes[id] as? UnitNode).map { $0.latencyFrames != frames } ?? false
+            }
+        }
+        guard hasChanged else { return }
+        edits.withLock { recordingErrors("latency compensation") { () throws(EngineError) in try publish() } }
+    }
+}
+
+/// One compilation: units, schedule and plan.
+private struct PlanBuild {
+    let schedule: Schedule
+    let plan: RenderPlan
+    private(set) var latencies: [NodeID: Int] = [:]
+    private(set) var wireUnits: [Schedule.Call: WireUnit] = [:]
+
+    init(_ state: EngineState) throws(EngineError) {
+        let compiler: GraphCompiler
+        do { compiler = try GraphCompiler(state.model) } catch { throw .graph(error) }
+        var units: [NodeID: RenderUnit] = [:]
+        var traits: [NodeID: NodeTraits] = [:]
+        for id in compiler.order {
+            guard let node = state.nodes[id], let request = state.unitRequest(id, compiler) else { continue }
+            let unit = try node.unit(for: request)
+            units[id] = unit
+            traits[id] = NodeTraits(latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace)
+            latencies[id] = unit.latencyFrames
+        }
+        do { schedule = try compiler.schedule(traits: traits) } catch { throw .graph(error) }
+        var steps: [PlanStep] = []
+        for step in schedule.steps {
+            guard let unit = Self.unit(for: step, state, schedule, units, &wireUnits) else { continue }
+            steps.append(
+                PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
+        }
+        let bridges = schedule.domains.map { domain in
+            PlanDomain(parent: domain.parent, bridge: Self.bridge(of: domain, schedule, wireUnits))
+        }
+        let capacity = schedule.domains.map { state.frameCapacity(atRateHz: $0.sampleRateHz) }.max() ?? 0
+        plan = RenderPlan(
+            steps: steps, domains: bridges, arenaBufferCount: schedule.arenaBufferCount,
+            outputChannelCount: state.model.outputFormat.channelCount,
+            maximumFrameCount: state.maximumFrameCount, bufferFrameCapacity: capacity)
+    }
+
+    private static func unit(
+        for step: Schedule.Step, _ state: EngineState, _ schedule: Schedule, _ units: [NodeID: RenderUnit],
+        _ wireUnits: inout [Schedule.Call: WireUnit]
+    ) -> RenderUnit? {
+        switch step.call {
+        case .node(let id): return units[id]
+        case .tap(let endpoint):
+            let rateHz = schedule.domains[step.domain].sampleRateHz
+            return state.nodes[endpoint.node]?.taps[endpoint.bus]?.unit(
+                sampleRateHz: rateHz, channelCount: step.inputs[0].count,
+                maximumFrameCount: state.frameCapacity(atRateHz: rateHz))
+        case .delay(_, let frames):
+            return keep(step, state, &wireUnits) { DelayUnit(frameCount: frames, channelCount: $0) }
+        case .bridge(_, let from, let to):
+            return keep(step, state, &wireUnits) {
+                RateBridge(
+                    inputRateHz: from, outputRateHz: to, channelCount: $0,
+                    maximumOutputFrameCount: state.frameCapacity(atRateHz: to))
+            }
+        }
+    }
+
+    /// The unit that the wire had in the last plan, or a new one.
+    private static func keep(
+        _ step: Schedule.Step, _ state: EngineState, _ wireUnits: inout [Schedule.Call: WireUnit],
+        _ make: (Int) -> RenderUnit
+    ) -> RenderUnit {
+        let channelCount = step.inputs[0].count
+        let kept = state.wireUnits[step.call].flatMap { $0.channelCount == channelCount ? $0 : nil }
+        let unit = kept ?? WireUnit(call: step.call, channelCount: channelCount, unit: make(channelCount))
+        wireUnits[step.call] = unit
+        return unit.unit
+    }
+
+    private static func bridge(
+        of domain: Schedule.Domain, _ schedule: Schedule, _ wireUnits: [Schedule.Call: WireUnit]
+    ) -> RateBridge? {
+        guard let wire = domain.bridge else { return nil }
+        let to = schedule.domains[domain.parent].sampleRateHz
+        return wireUnits[.bridge(wire, from: domain.sampleRateHz, to: to)]?.unit as? RateBridge
+    }
+}
+
+extension EngineState {
+    /// The most frames of a block in a domain of that rate.
+    func frameCapacity(atRateHz rateHz: Double) -> Int {
+        guard rateHz != model.outputFormat.sampleRateHz else { return maximumFrameCount }
+        let ratio = rateHz / model.outputFormat.sampleRateHz
+        return Int((Double(maximumFrameCount) * ratio).rounded(.up)) + RateBridge.extraFrameCount(ratio: ratio)
+    }
+
+    fileprivate func unitRequest(_ id: NodeID, _ compiler: GraphCompiler) -> UnitRequest? {
+        guard let formats = compiler.formats[id] else { return nil }
+        let rateHz = formats.outputs.first?.sampleRateHz ?? model.outputFormat.sampleRateHz
+        return UnitRequest(
+            formats: formats, inputBuses: model.usedInputBuses(of: id),
+            maximumFrameCount: frameCapacity(atRateHz: rateHz))
+    }
+}

@@ -1,0 +1,99 @@
+import AVFDevices
+import AVFGraph
+import AVFRender
+import AVFUnits
+
+extension AudioEngine {
+    /// Starts the threads that run the user's blocks and read files ahead.
+    func startThreads() throws(EngineError) {
+        do {
+            try threads.withLock { threads in
+                if threads.pump == nil {
+                    threads.pump = try HelperThread(.pump, host.pumpWakeup, everyMilliseconds: 20) {
+                        [weak self] in self?.pump() ?? false
+                    }
+                }
+                if threads.disk == nil {
+                    threads.disk = try HelperThread(.disk, host.diskWakeup, everyMilliseconds: 50) {
+                        [weak self] in self?.feedLive() ?? false
+                    }
+                }
+            }
+        } catch let failure as NamedThread.Failure {
+            throw .noThread(failure)
+        } catch {
+            throw .notRunning(call: "start")
+        }
+    }
+
+    func endThreads() {
+        let ended = threads.withLock { threads in
+            defer { threads = (nil, nil) }
+            return threads
+        }
+        ended.pump?.end()
+        ended.disk?.end()
+    }
+
+    // MARK: - Pump thread
+
+    /// Runs every user block that is due. No lock is held meanwhile.
+    private func pump() -> Bool {
+        host.renderer.slot.collect()
+        for node in attachedNodes {
+            let context = reportContext(of: node)
+            node.collectReports(context).forEach { $0() }
+            node.taps.values.forEach { $0.deliver(context) }
+        }
+        host.tapWakeup.signal()
+        takeLaterCalls().forEach { $0() }
+        pollDevice()
+        if runState == .running, mode != .offline { followLatencies() }
+        return true
+    }
+
+    /// Lets the pump run calls; runs them here if there is no pump.
+    func runLater(_ calls: [@Sendable () -> Void]) {
+        guard threads.withLock({ $0.pump != nil }) else { return calls.forEach { $0() } }
+        laterCalls.withLock { $0 += calls }
+        host.pumpWakeup.signal()
+    }
+
+    private func takeLaterCalls() -> [@Sendable () -> Void] {
+        laterCalls.withLock { calls in
+            defer { calls = [] }
+            return calls
+        }
+    }
+
+    private func reportContext(of node: EngineNode) -> ReportContext {
+        ReportContext(instant: renderInstant(of: node), isLive: mode == .device)
+    }
+
+    private func pollDevice() {
+        guard let stream = state.withLock({ $0.stream }) else { return }
+        while let event = stream.nextEvent() {
+            switch event {
+            case .xrun(let frameCount): emit(.dropout(frameCount: frameCount))
+            case .lost(let error):
+                stop()
+                state.withLock { $0.lastError = .device(error) }
+                emit(.deviceLost(.device(error)))
+            }
+        }
+    }
+
+    // MARK: - Disk thread
+
+    private func feedLive() -> Bool {
+        if mode != .offline { feedAll(isOffline: false) }
+        return true
+    }
+
+    func feedAll(isOffline: Bool) {
+        for node in attachedNodes { node.feed(isOffline: isOffline) }
+    }
+
+    /// Wakes the thread that feeds players.
+    func wakeFeeder() { host.diskWakeup.signal() }
+}

@@ -1,0 +1,186 @@
+import AVFDevices
+import AVFGraph
+import AVFRender
+
+extension AudioEngine {
+    /// Whether the engine renders, or would if it were asked.
+    package var runState: RunState { state.withLock { $0.run } }
+
+    /// Who asks for blocks.
+    package var mode: RenderingMode { state.withLock { $0.mode } }
+
+    /// The most frames that the program may ask for at once in manual rendering.
+    package var maximumFrameCount: Int { state.withLock { $0.maximumFrameCount } }
+
+    /// The format at the graph's end.
+    package var format: BusFormat { state.withLock { $0.model.outputFormat } }
+
+    /// Frames rendered since the timeline began.
+    package var renderedFrameCount: Int64 { host.renderer.position }
+
+    /// Interruptions of the device since it was opened.
+    package var dropoutCount: Int { state.withLock { $0.stream?.xrunCount ?? 0 } }
+
+    // MARK: - Start and stop
+
+    /// Gets everything ready so that `start` takes little time.
+    ///
+    /// - Throws: As `start`.
+    package func prepare() throws(EngineError) {
+        try edits.withLock { () throws(EngineError) in
+            if mode == .device { try openDevice() }
+            _ = try compiledSchedule()
+        }
+    }
+
+    /// Starts to render; goes on after a pause.
+    ///
+    /// - Throws: `EngineError` if the formats do not fit, a plugin does not start, or the device does not open;
+    ///   its message names the cause, and the engine stays stopped.
+    package func start() throws(EngineError) {
+        try edits.withLock { () throws(EngineError) in
+            guard runState != .running else { return }
+            if mode == .device { try openDevice() }
+            let before = runState
+            state.withLock { $0.run = .running }
+            do {
+                if before == .stopped { settle() }
+                try publish()
+                try startThreads()
+                feedAll(isOffline: mode != .device)
+                if let stream = state.withLock({ $0.stream }) { try Self.asEngineError { try stream.start() } }
+            } catch {
+                state.withLock { $0.run = before }
+                throw error
+            }
+        }
+    }
+
+    /// Stops rendering and keeps everything as it is.
+    package func pause() {
+        edits.withLock {
+            guard runState == .running else { return }
+            state.withLock { $0.stream }?.stop()
+            state.withLock { $0.run = .paused }
+        }
+    }
+
+    /// Stops rendering and gives the device back. What players have scheduled stays.
+    package func stop() {
+        edits.withLock {
+            let stream = state.withLock { state in
+                defer { state.stream = nil }
+                state.run = .stopped
+                return state.stream
+            }
+            stream?.close()
+            host.renderer.slot.collect()
+            host.pumpWakeup.signal()
+        }
+    }
+
+    /// Lets every node forget what it has processed, and in manual rendering begins the timeline anew.
+    package func reset() {
+        edits.withLock {
+            let nodes = attachedNodes
+            nodes.forEach { $0.reset() }
+            state.withLock { state in state.wireUnits.values.forEach { $0.unit.requestReset() } }
+            if mode != .device { host.renderer.position = 0 }
+        }
+    }
+
+    private func settle() {
+        for case let mixer as MixerNode in attachedNodes { mixer.reset() }
+    }
+
+    // MARK: - Modes
+
+    /// Lets the program ask for blocks instead of a device.
+    ///
+    /// - Throws: `EngineError` if the engine is not stopped, or nothing can have that format or block length.
+    package func enableManualRendering(
+        _ mode: RenderingMode, format: BusFormat, maximumFrameCount: Int
+    ) throws(EngineError) {
+        try edits.withLock { () throws(EngineError) in
+            guard runState == .stopped else { throw .mustBeStopped(call: "enableManualRendering") }
+            guard mode != .device, format.isValid else {
+                throw .graph(.impossibleFormat(node: outputNode.name, bus: 0, format))
+            }
+            guard (1...1_048_576).contains(maximumFrameCount) else {
+                throw .badRenderRequest(
+                    reason: "A maximum of \(maximumFrameCount) frames is not between 1 and 1048576.")
+            }
+            state.withLock { state in
+                state.mode = mode
+                state.model.outputFormat = format
+                state.maximumFrameCount = maximumFrameCount
+                state.wireUnits = [:]
+            }
+            beginTimeline()
+        }
+    }
+
+    /// Returns to the device; stops and resets first. Nothing happens when a device is what renders already.
+    package func disableManualRendering() {
+        edits.withLock {
+            guard mode != .device else { return }
+            stop()
+            reset()
+            state.withLock { state in
+                state.mode = .device
+                state.model.outputFormat = state.deviceFormat
+                state.maximumFrameCount = 512
+                state.wireUnits = [:]
+            }
+            beginTimeline()
+        }
+    }
+
+    private func beginTimeline() {
+        host.renderer.position = 0
+        host.renderer.clock.clear()
+    }
+
+    // MARK: - The device
+
+    /// Asks for a device before `start`; nil is the default one.
+    ///
+    /// - Throws: `EngineError.mustBeStopped`.
+    package func setDevice(_ request: DeviceStreamRequest) throws(EngineError) {
+        try edits.withLock { () throws(EngineError) in
+            guard runState == .stopped else { throw .mustBeStopped(call: "setDevice") }
+            state.withLock { state in
+                state.deviceRequest = request
+                state.deviceFormat = BusFormat(
+                    sampleRateHz: request.sampleRateHz, channelCount: request.channelCount)
+                if state.mode == .device { state.model.outputFormat = state.deviceFormat }
+            }
+        }
+    }
+
+    /// What the open device granted; nil while none is open.
+    package var deviceFormat: DeviceStreamFormat? { state.withLock { $0.stream?.format } }
+
+    /// Opens the device, if that has not been done, and takes its format.
+    private func openDevice() throws(EngineError) {
+        guard state.withLock({ $0.stream }) == nil else { return }
+        let request = state.withLock { $0.deviceRequest }
+        let rendering = host.deviceRendering
+        let stream = try Self.asEngineError { () throws(DeviceError) in
+            try backend.openPlayback(request, rendering: rendering)
+        }
+        state.withLock { state in
+            state.stream = stream
+            state.deviceFormat = BusFormat(
+                sampleRateHz: stream.format.sampleRateHz, channelCount: stream.format.channelCount)
+            state.model.outputFormat = state.deviceFormat
+            state.maximumFrameCount = stream.format.periodFrameCount
+        }
+    }
+
+    private static func asEngineError<Result>(
+        _ body: () throws(DeviceError) -> Result
+    ) throws(EngineError) -> Result {
+        do { return try body() } catch { throw .device(error) }
+    }
+}

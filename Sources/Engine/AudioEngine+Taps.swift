@@ -1,0 +1,45 @@
+import AVFGraph
+
+extension AudioEngine {
+    /// Lets a listener have a copy of what an output bus carries, in pieces of exactly `frameCount` frames.
+    ///
+    /// The listener runs on the pump thread. Offline nothing is dropped: rendering waits for a slow listener.
+    /// - Throws: `EngineError` if there is a tap already, no such bus, or the size is not in 1…1048576.
+    package func installTap(
+        on node: EngineNode, bus: Int, frameCount: Int, listener: @escaping @Sendable (TapBlock) -> Void
+    ) throws(EngineError) {
+        let id = try id(of: node)
+        guard (1...1_048_576).contains(frameCount) else {
+            throw .badTap(
+                node: node.name, bus: bus, reason: "a size of \(frameCount) frames is not in 1…1048576")
+        }
+        try edits.withLock { () throws(EngineError) in
+            guard node.taps[bus] == nil else { throw .tapExists(node: node.name, bus: bus) }
+            node.setTap(NodeTap(slotFrameCount: frameCount, listener: listener), onBus: bus)
+            do {
+                try edit { (state) throws(EngineError) in
+                    do { try state.model.checkOutput(Endpoint(id, bus)) } catch { throw .graph(error) }
+                    state.model.update(id) { $0.tappedBuses.insert(bus) }
+                }
+            } catch {
+                node.setTap(nil, onBus: bus)
+                throw error
+            }
+        }
+    }
+
+    /// Ends a tap; nothing happens where there is none.
+    package func removeTap(from node: EngineNode, bus: Int) {
+        guard let place = node.place, place.engine === self else { return }
+        edits.withLock {
+            guard let tap = node.taps[bus] else { return }
+            recordingErrors("removeTap") { () throws(EngineError) in
+                try edit { (state) throws(EngineError) in
+                    state.model.update(place.id) { $0.tappedBuses.remove(bus) }
+                }
+            }
+            tap.deliver(reportContext(of: node))
+            node.setTap(nil, onBus: bus)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import AVFDevices
+import AVFGraph
+import AVFRender
+import AVFUnits
+import CAVFRealtime
+import Synchronization
+
+/// A graph of nodes and what renders it: a device, or the program itself.
+///
+/// Every function may be called from any thread. An edit is heard with the next block, or not at all.
+package final class AudioEngine: Sendable {
+    /// Reports what no call can throw: a file that went away while it played, a lost device.
+    package enum Event: Sendable {
+        /// A call that cannot throw was refused, or something failed while rendering.
+        case failed(EngineError)
+        /// The device dropped about so many frames.
+        case dropout(frameCount: Int)
+        /// The device went away; the engine has stopped.
+        case deviceLost(EngineError)
+    }
+
+    /// The graph's end.
+    package let outputNode = OutputNode()
+    let host = RenderHost()
+    let edits = EditLock()
+    let state: Mutex<EngineState>
+    let backend: any DeviceBackend
+    let threads = Mutex<(pump: HelperThread?, disk: HelperThread?)>((nil, nil))
+    let laterCalls = Mutex<[@Sendable () -> Void]>([])
+    private let eventHandler = Mutex<(@Sendable (Event) -> Void)?>(nil)
+    private let mixer = Mutex<MixerNode?>(nil)
+
+    /// An engine that plays on `backend`; nothing is opened before `start`.
+    package init(backend: any DeviceBackend = SystemBackend()) {
+        self.backend = backend
+        state = Mutex(EngineState(format: BusFormat(sampleRateHz: 48_000, channelCount: 2)))
+        _ = try? attach(outputNode)
+    }
+
+    deinit {
+        stop()
+        endThreads()
+    }
+
+    // MARK: - Nodes
+
+    /// The mixer that feeds the output; made and connected when it is first asked for.
+    package var mainMixerNode: MixerNode {
+        edits.withLock {
+            if let made = mixer.withLock({ $0 }) { return made }
+            let made = MixerNode(name: "main mixer")
+            mixer.withLock { $0 = made }
+            recordingErrors("mainMixerNode") { () throws(EngineError) in
+                try attach(made)
+                try connect(made, to: outputNode, format: nil)
+            }
+            return made
+        }
+    }
+
+    /// Whether the main mixer has been made.
+    package var hasMainMixerNode: Bool { mixer.withLock { $0 != nil } }
+
+    /// The nodes of the engine, in the order in which they were attached.
+    package var attachedNodes: [EngineNode] {
+        state.withLock { state in state.nodes.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    // MARK: - Events
+
+    /// Takes events; called on the pump thread, or on the thread of the refused call.
+    package func setEventHandler(_ handler: (@Sendable (Event) -> Void)?) {
+        eventHandler.withLock { $0 = handler }
+    }
+
+    /// The newest error that no call could throw.
+    package var lastError: EngineError? { state.withLock { $0.lastError } }
+
+    /// Keeps an error and tells the event handler.
+    package func report(_ error: EngineError) {
+        state.withLock { $0.lastError = error }
+        emit(.failed(error))
+    }
+
+    func emit(_ event: Event) {
+        if let handler = eventHandler.withLock({ $0 }) { handler(event) }
+    }
+
+    /// Runs a body whose error nobody can catch, and reports that error.
+    func recordingErrors(_ call: String, _ body: () throws(EngineError) -> Void) {
+        do { try body() } catch { report(error) }
+    }
+}

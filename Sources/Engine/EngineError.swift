@@ -1,0 +1,82 @@
+import AVFDevices
+import AVFGraph
+import AVFLV2Host
+import AVFMedia
+import AVFRender
+
+/// Why the engine refused a call; nothing has changed when it is thrown.
+package enum EngineError: Error, Sendable, CustomStringConvertible {
+    /// The graph cannot be so.
+    case graph(GraphError)
+    /// The device does not do it.
+    case device(DeviceError)
+    /// The plugin cannot be used.
+    case plugin(PluginError)
+    /// The file cannot be used.
+    case media(MediaError)
+    /// The node belongs to another engine.
+    case nodeInAnotherEngine(node: String)
+    /// The node belongs to no engine, or not to this one.
+    case notAttached(node: String)
+    /// The node is part of every engine and cannot be taken out.
+    case cannotDetach(node: String)
+    /// The unit cannot work with so many channels.
+    case unsupportedChannels(node: String, inputs: [Int], outputs: [Int])
+    /// The call needs a running engine.
+    case notRunning(call: String)
+    /// The call needs a stopped engine.
+    case mustBeStopped(call: String)
+    /// The call belongs to another rendering mode.
+    case wrongMode(call: String, mode: String)
+    /// The buffer or the frame count does not fit the rendering mode.
+    case badRenderRequest(reason: String)
+    /// Another thread is rendering at this moment.
+    case alreadyRendering
+    /// There is a tap on the bus already.
+    case tapExists(node: String, bus: Int)
+    /// The tap's size or format cannot be.
+    case badTap(node: String, bus: Int, reason: String)
+    /// The player feeds nothing that is heard.
+    case playerNotConnected(node: String)
+    /// The buffer's channels are not the player's.
+    case bufferMismatch(node: String, bufferChannels: Int, playerChannels: Int)
+    /// The segment lies outside of what can be.
+    case badSegment(node: String, startFrame: Int64, frameCount: Int64)
+    /// The time has neither a sample time nor a host time.
+    case badTime(node: String)
+    /// The system has no thread left for the engine.
+    case noThread(NamedThread.Failure)
+
+    package var description: String {
+        switch self {
+        case .graph(let error): error.description
+        case .device(let error): error.description
+        case .plugin(let error): error.description
+        case .media(let error): error.description
+        case .nodeInAnotherEngine(let node): "'\(node)' is attached to another engine."
+        case .notAttached(let node): "'\(node)' is not attached to this engine."
+        case .cannotDetach(let node): "'\(node)' is part of the engine and cannot be detached."
+        case .unsupportedChannels(let node, let inputs, let outputs):
+            "'\(node)' cannot work with \(Self.list(inputs)) input and \(Self.list(outputs)) output channels."
+        case .notRunning(let call): "\(call) needs a running engine: call start() first."
+        case .mustBeStopped(let call): "\(call) needs a stopped engine: call stop() first."
+        case .wrongMode(let call, let mode): "\(call) is not possible in \(mode) mode."
+        case .badRenderRequest(let reason): reason
+        case .alreadyRendering: "Another thread is rendering with this engine."
+        case .tapExists(let node, let bus): "There is a tap on output bus \(bus) of '\(node)' already."
+        case .badTap(let node, let bus, let reason):
+            "Output bus \(bus) of '\(node)' cannot have this tap: \(reason)."
+        case .playerNotConnected(let node): "'\(node)' is not connected to anything that is heard."
+        case .bufferMismatch(let node, let buffer, let player):
+            "The buffer has \(buffer) channels, but '\(node)' plays \(player)."
+        case .badSegment(let node, let start, let count):
+            "'\(node)' cannot play \(count) frames from frame \(start)."
+        case .badTime(let node): "The time given to '\(node)' has neither a sample time nor a host time."
+        case .noThread(let failure): failure.description
+        }
+    }
+
+    private static func list(_ counts: [Int]) -> String {
+        counts.isEmpty ? "no" : counts.map(String.init).joined(separator: "+")
+    }
+}

@@ -1,0 +1,63 @@
+import AVFDevices
+import AVFGraph
+import AVFRender
+import AVFUnits
+
+/// Who asks for blocks.
+package enum RenderingMode: Sendable, Equatable {
+    /// A device.
+    case device
+    /// The program, as fast as it likes: renders may wait for files.
+    case offline
+    /// The program, from a thread that must not wait.
+    case realtime
+
+    /// Its name in messages.
+    var name: String {
+        switch self {
+        case .device: "device rendering"
+        case .offline: "offline manual rendering"
+        case .realtime: "real-time manual rendering"
+        }
+    }
+}
+
+/// Whether an engine renders.
+package enum RunState: Sendable, Equatable {
+    case stopped, paused, running
+}
+
+/// What lives on a wire: it keeps its memory when the plan around it changes.
+struct WireUnit {
+    let call: Schedule.Call
+    let channelCount: Int
+    let unit: RenderUnit
+}
+
+/// All that an engine's control side knows; one Mutex guards it.
+struct EngineState {
+    var model: GraphModel
+    var nodes: [NodeID: EngineNode] = [:]
+    var mode = RenderingMode.device
+    var run = RunState.stopped
+    /// The format that the graph's end has in device mode.
+    var deviceFormat: BusFormat
+    var maximumFrameCount = 512
+    var stream: (any DeviceStream)?
+    var deviceRequest = DeviceStreamRequest()
+    var wireUnits: [Schedule.Call: WireUnit] = [:]
+    var schedule: Schedule?
+    /// The latencies that the newest plan was compiled with.
+    var compiledLatencies: [NodeID: Int] = [:]
+    var lastError: EngineError?
+    /// Transactions that are open: their edits are heard together.
+    var transactionDepth = 0
+
+    init(format: BusFormat) {
+        model = GraphModel(outputFormat: format)
+        deviceFormat = format
+    }
+
+    /// Whether a plan must follow every edit.
+    var needsPlan: Bool { run != .stopped && transactionDepth == 0 }
+}

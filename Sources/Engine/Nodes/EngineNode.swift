@@ -1,0 +1,115 @@
+import AVFGraph
+import AVFRender
+import Synchronization
+
+/// What a node is asked to build a unit for.
+package struct UnitRequest {
+    /// The formats of its buses.
+    package let formats: NodeFormats
+    /// The input buses that `formats.inputs` describes.
+    package let inputBuses: [Int]
+    /// The most frames of a block.
+    package let maximumFrameCount: Int
+
+    /// The rate of the node's output, or of its input where it has none.
+    package var sampleRateHz: Double {
+        formats.outputs.first?.sampleRateHz ?? formats.inputs.first?.sampleRateHz ?? 48_000
+    }
+
+    /// The request as a unit's configuration.
+    package var configuration: UnitConfiguration {
+        UnitConfiguration(
+            sampleRateHz: sampleRateHz, inputChannelCounts: formats.inputs.map(\.channelCount),
+            outputChannelCounts: formats.outputs.map(\.channelCount), maximumFrameCount: maximumFrameCount)
+    }
+}
+
+/// A node as users connect it: the control side of a unit.
+///
+/// Made without an engine, attached to one, detached again; safe to use from any thread.
+package class EngineNode: @unchecked Sendable {  // Proof: everything that changes is behind a Mutex.
+    /// Where a node is attached.
+    package struct Place {
+        package weak var engine: AudioEngine?
+        package let id: NodeID
+    }
+
+    private struct State {
+        var place: Place?
+        var taps: [Int: NodeTap] = [:]
+        var volume: Float = 1
+        var pan: Float = 0
+    }
+
+    /// Its name in messages.
+    package let name: String
+    /// How the graph sees it.
+    package let graphNode: GraphNode
+    private let state = Mutex(State())
+
+    init(name: String, role: GraphNode.Role, inputBusCount: Int?, outputBusCount: Int) {
+        self.name = name
+        graphNode = GraphNode(
+            name: name, role: role, inputBusCount: inputBusCount, outputBusCount: outputBusCount)
+    }
+
+    // MARK: - What subclasses say
+
+    /// The unit that processes for the node: the one it has, if that fits, or a new one. Under the engine's lock.
+    func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit { RenderUnit() }
+
+    /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.
+    package var isMixingSource: Bool { false }
+
+    /// Hands to the render side what waits, such as decoded chunks; `isOffline` if no other thread does it.
+    func feed(isOffline: Bool) {}
+
+    /// The user's blocks that are due, taken from what the render side has reported.
+    func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] { [] }
+
+    /// Frames that can be rendered before the node must be fed again.
+    var framesUntilStarved: Int { .max }
+
+    /// Forgets what has been played or processed so far.
+    func reset() {}
+
+    // MARK: - Attachment
+
+    /// The engine that the node is attached to.
+    package var engine: AudioEngine? { state.withLock { $0.place?.engine } }
+
+    var place: Place? {
+        get { state.withLock { $0.place } }
+        set { state.withLock { $0.place = newValue } }
+    }
+
+    // MARK: - Taps
+
+    var taps: [Int: NodeTap] { state.withLock { $0.taps } }
+
+    func setTap(_ tap: NodeTap?, onBus bus: Int) { state.withLock { $0.taps[bus] = tap } }
+
+    // MARK: - Mixing
+
+    /// Linear gain of the mixer inputs that the node feeds, 0…1, default 1; kept while it feeds none. [any]
+    package var volume: Float {
+        get { state.withLock { $0.volume } }
+        set {
+            guard !newValue.isNaN else { return }
+            let volume = min(max(newValue, 0), 1)
+            state.withLock { $0.volume = volume }
+            engine?.forEachStrip(fedBy: self) { $0.volume = volume }
+        }
+    }
+
+    /// Place between left (−1) and right (1) in the mixer inputs that the node feeds, default 0. [any]
+    package var pan: Float {
+        get { state.withLock { $0.pan } }
+        set {
+            guard !newValue.isNaN else { return }
+            let pan = min(max(newValue, -1), 1)
+            state.withLock { $0.pan = pan }
+            engine?.forEachStrip(fedBy: self) { $0.pan = pan }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import AVFRender
+import AVFUnits
+import Synchronization
+
+/// A piece of audio that a tap hands to its listener; valid inside the listener's block only.
+package struct TapBlock {
+    /// One pointer for each channel.
+    package let channels: [UnsafePointer<Float>]
+    /// Number of frames.
+    package let frameCount: Int
+    /// Sample time of the first frame, at the node's rate.
+    package let sampleTime: Int64
+    /// Nanoseconds of CLOCK_MONOTONIC when the first frame is heard; 0 offline.
+    package let hostTime: UInt64
+    /// Frames a second.
+    package let sampleRateHz: Double
+}
+
+/// A listener on an output bus.
+final class NodeTap: Sendable {
+    typealias Listener = @Sendable (TapBlock) -> Void
+
+    private struct Made {
+        var link: TapLink
+        var unit: TapUnit
+        var sampleRateHz: Double
+    }
+
+    let slotFrameCount: Int
+    private let listener: Listener
+    private let made = Mutex<Made?>(nil)
+
+    init(slotFrameCount: Int, listener: @escaping Listener) {
+        self.slotFrameCount = slotFrameCount
+        self.listener = listener
+    }
+
+    /// The unit that listens to a bus of that format; blocks have at most `maximumFrameCount` frames.
+    func unit(sampleRateHz: Double, channelCount: Int, maximumFrameCount: Int) -> RenderUnit {
+        made.withLock { made in
+            if let made, made.link.channelCount == channelCount, made.sampleRateHz == sampleRateHz {
+                return made.unit
+            }
+            // Half a second, so that a listener may be slow without losing anything; two blocks at the least.
+            let room = max(Int(sampleRateHz / 2), 2 * maximumFrameCount)
+            let link = TapLink(
+                slotFrameCount: slotFrameCount, channelCount: channelCount, minimumFrameCount: room)
+            let unit = TapUnit(link)
+            made = Made(link: link, unit: unit, sampleRateHz: sampleRateHz)
+            return unit
+        }
+    }
+
+    /// Frames that can be rendered before something would be dropped.
+    var roomInFrames: Int { made.withLock { $0?.link.roomInFrames ?? .max } }
+
+    /// Hands all filled slots to the listener, oldest first. Pump thread.
+    func deliver(_ context: ReportContext) {
+        guard let made = made.withLock({ $0 }) else { return }
+        while let slot = made.link.take() {
+            listener(
+                TapBlock(
+                    channels: (0..<made.link.channelCount).map { made.link.channel($0, of: slot) },
+                    frameCount: slot.frameCount, sampleTime: slot.sampleTime,
+                    hostTime: context.hostTime(ofSampleTime: slot.sampleTime, sampleRateHz: made.sampleRateHz),
+                    sampleRateHz: made.sampleRateHz))
+            made.link.giveBack(slot)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import AVFGraph
+import AVFMedia
+import AVFRender
+import AVFUnits
+import CAVFRealtime
+import Synchronization
+
+/// Plays buffers and parts of files, one after the other or at given times.
+package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
+    /// How far ahead of the render side files are decoded.
+    private static let readAheadFrameCount = 4 * FileSegment.chunkFrameCount
+
+    private struct Transport {
+        var isPlaying = false
+        var unit: PlayerUnit?
+        var format = BusFormat(sampleRateHz: 48_000, channelCount: 2)
+        var delayed: [(dueHostTime: UInt64, completion: PlayerCompletion)] = []
+    }
+
+    private let link = PlayerLink()
+    private let queue = Mutex(PlayerQueue())
+    private let transport = Mutex(Transport())
+
+    /// A player that has nothing to play.
+    package init(name: String = "player") {
+        super.init(name: name, role: .source, inputBusCount: 0, outputBusCount: 1)
+    }
+
+    package override var isMixingSource: Bool { true }
+
+    override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
+        transport.withLock { transport in
+            if let format = request.formats.outputs.first { transport.format = format }
+            let unit = transport.unit ?? PlayerUnit(link)
+            transport.unit = unit
+            return unit
+        }
+    }
+
+    // MARK: - Scheduling
+
+    /// Schedules samples; `start` is a player time, nil for after what was scheduled before.
+    ///
+    /// - Throws: `EngineError.bufferMismatch` if the channels are not the player's.
+    package func schedule(
+        _ samples: PlayableSamples, start: Int64? = nil, loops: Bool = false,
+        interruption: PlayerItem.Interruption = .never, completion: PlayerCompletion? = nil
+    ) throws(EngineError) {
+        let channelCount = outputFormat.channelCount
+        guard samples.channelCount == channelCount else {
+            throw .bufferMismatch(
+                node: name, bufferChannels: samples.channelCount, playerChannels: channelCount)
+        }
+        append(
+            PendingItem(
+                source: .samples(samples), loops: loops, interruption: interruption,
+                start: start ?? PlayerItem.afterPrevious, completion: completion))
+    }
+
+    /// Schedules frames of a file; `start` is a player time, nil for after what was scheduled before.
+    ///
+    /// The file is converted to the player's rate and channels as it is decoded.
+    /// - Throws: `EngineError.badSegment` for a negative frame or count.
+    package func schedule(
+        file path: String, startFrame: Int64, frameCount: Int64, start: Int64? = nil,
+        completion: PlayerCompletion? = nil
+    ) throws(EngineError) {
+        guard startFrame >= 0, frameCount >= 0 else {
+            throw .badSegment(node: name, startFrame: startFrame, frameCount: frameCount)
+        }
+        let segment = FileSegment(path: path, startFrame: Int(startFrame), frameCount: Int(frameCount))
+        append(
+            PendingItem(
+                source: .segment(segment), start: start ?? PlayerItem.afterPrevious, completion: completion))
+    }
+
+    private func append(_ item: PendingItem) {
+        let cut = queue.withLock { $0.append(item, over: link) }
+        run(cut)
+        if case .samples = item.source { feed(isOffline: false) }
+        engine?.wakeFeeder()
+    }
+
+    /// The format of the player's output.
+    package var outputFormat: BusFormat {
+        engine?.outputFormat(of: self, bus: 0) ?? transport.withLock { $0.format }
+    }
+
+    // MARK: - Transport
+
+    /// Whether `play` has been called since the last pause or stop. [any]
+    package var isPlaying: Bool { transport.withLock { $0.isPlaying } }
+
+    /// Starts at a node time, or with the next block; goes on after a pause.
+    ///
+    /// - Throws: `EngineError` if the player is not attached, not connected, or the engine does not run.
+    package func play(atSampleTime sampleTime: Int64? = nil) throws(EngineError) {
+        guard let engine else { throw .notAttached(node: name) }
+        try engine.checkCanPlay(self)
+        transport.withLock { $0.isPlaying = true }
+        let event = RenderEvent(.play, at: sampleTime ?? RenderEvent.immediately)
+        queue.withLock { $0.send(event, over: link) }
+        engine.wakeFeeder()
+    }
+
+    /// Stands still; what is scheduled stays.
+    package func pause() {
+        transport.withLock { $0.isPlaying = false }
+        queue.withLock { $0.send(RenderEvent(.pause), over: link) }
+    }
+
+    /// Forgets everything scheduled, runs its completion handlers and returns to player time 0.
+    package func stop() {
+        transport.withLock { $0.isPlaying = false }
+        run(queue.withLock { $0.stop(over: link) })
+    }
+
+    override func reset() { stop() }
+
+    /// Node time minus player time while the player runs; nil while it does not. [any]
+    package var timeOffset: Int64? { isPlaying ? link.timeOffset : nil }
+
+    /// Decodes up to that many frames ahead before it returns.
+    package func prepare(frameCount: Int) {
+        feed(upTo: max(frameCount, Self.readAheadFrameCount))
+    }
+
+    // MARK: - Feeding
+
+    override func feed(isOffline: Bool) { feed(upTo: Self.readAheadFrameCount) }
+
+    /// Sends items until `target` frames are ahead of the render side or nothing more fits.
+    private func feed(upTo target: Int) {
+        while let item = nextToFeed(upTo: target) {
+            switch item.source {
+            case .samples(let samples):
+                queue.withLock { $0.send(samples, as: item, over: link) }
+            case .segment(let segment):
+                decode(segment, item)
+            }
+        }
+    }
+
+    /// The next item to send; a segment is marked as being decoded, because that happens outside of the lock.
+    private func nextToFeed(upTo target: Int) -> PendingItem? {
+        queue.withLock { queue in
+            queue.sendEvents(over: link)
+            guard !queue.isDecoding, queue.sentFrameCount - link.playedFrameCount < Int64(target) else {
+                return nil
+            }
+            guard let item = queue.takeNext(over: link) else { return nil }
+            if case .segment = item.source { queue.isDecoding = true }
+            return item
+        }
+    }
+
+    private func decode(_ segment: FileSegment, _ item: PendingItem) {
+        let format = outputFormat
+        let generation = queue.withLock { $0.generation }
+        let result = Result { () throws(MediaError) in
+            try segment.nextChunk(sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)
+        }
+        var chunk = item
+        var isAtEnd = segment.isAtEnd
+        if case .failure(let error) = result {
+            engine?.report(.media(error))
+            isAtEnd = true
+        }
+        chunk.completion = isAtEnd ? item.completion : nil
+        var rest = item
+        rest.start = PlayerItem.afterPrevious
+        let samples = (try? result.get()) ?? PlayableSamples(
+            SampleBuffer(channelCount: format.channelCount, frameCapacity: 0), frameCount: 0)
+        let isStale = queue.withLock { queue in
+            queue.isDecoding = false
+            guard queue.generation == generation else { return true }
+            if !isAtEnd { queue.putBack(rest) }
+            queue.send(samples, as: chunk, over: link)
+            return false
+        }
+        if isStale, let completion = item.completion { run([completion]) }
+    }
+
+    override var framesUntilStarved: Int {
+        queue.withLock { queue in
+            guard !queue.pending.isEmpty else { return .max }
+            return Int(max(0, queue.sentFrameCount - link.playedFrameCount))
+        }
+    }
+
+    // MARK: - Reports
+
+    override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
+        var due: [PlayerCompletion] = []
+        queue.withLock { queue in
+            while let report = link.reports.pop() {
+                guard let completion = queue.finish(report) else { continue }
+                due += postponed(completion, report, context)
+            }
+        }
+        return (due + playedBack(isLive: context.isLive)).map(\.call)
+    }
+
+    /// A handler that waits until the sound is heard is kept back while a device plays.
+    private func postponed(
+        _ completion: PlayerCompletion, _ report: RenderReport, _ context: ReportContext
+    ) -> [PlayerCompletion] {
+        guard completion.kind == .dataPlayedBack, context.isLive, report.kind == .finished else {
+            return [completion]
+        }
+        transport.withLock { transport in
+            let heard = context.hostTime(
+                ofSampleTime: report.sampleTime, sampleRateHz: transport.format.sampleRateHz)
+            transport.delayed.append((heard, completion))
+        }
+        return []
+    }
+
+    private func playedBack(isLive: Bool) -> [PlayerCompletion] {
+        let now = avf_rt_host_time()
+        return transport.withLock { transport in
+            let due = transport.delayed.filter { !isLive || $0.dueHostTime <= now }
+            transport.delayed.removeAll { !isLive || $0.dueHostTime <= now }
+            return due.map(\.completion)
+        }
+    }
+
+    /// Runs handlers on the engine's pump, or here when there is no engine.
+    private func run(_ completions: [PlayerCompletion]) {
+        guard !completions.isEmpty else { return }
+        if let engine {
+            engine.runLater(completions.map(\.call))
+        } else {
+            completions.forEach { $0.handler($0.kind) }
+        }
+    }
+}

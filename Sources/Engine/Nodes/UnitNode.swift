@@ -1,0 +1,113 @@
+import AVFGraph
+import AVFRender
+import AVFUnits
+import Synchronization
+
+/// A node around one unit, native or third-party.
+package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
+    /// Makes a unit for a configuration.
+    typealias Maker = @Sendable (UnitConfiguration, ParameterBlock) throws(EngineError) -> RenderUnit
+
+    private struct Made {
+        var unit: (unit: RenderUnit, configuration: UnitConfiguration)?
+        var isBypassed = false
+    }
+
+    /// The unit's facts.
+    package let descriptor: UnitDescriptor
+    /// The unit's parameter targets.
+    package let parameters: ParameterBlock
+    private let make: Maker
+    private let made = Mutex(Made())
+
+    init(_ descriptor: UnitDescriptor, make: @escaping Maker) {
+        self.descriptor = descriptor
+        self.make = make
+        parameters = ParameterBlock(descriptor)
+        super.init(
+            name: descriptor.name, role: descriptor.inputBuses.isEmpty ? .source : .effect,
+            inputBusCount: descriptor.inputBuses.count, outputBusCount: descriptor.outputBuses.count)
+    }
+
+    /// A node around a native unit, with that many sections where its parameters repeat (the bands of an EQ).
+    package convenience init(native entry: UnitEntry, sectionCount: Int? = nil) {
+        let sections = max(1, sectionCount ?? entry.defaultSectionCount)
+        self.init(entry.descriptorWithSections(sections)) { configuration, parameters throws(EngineError) in
+            var configuration = configuration
+            configuration.sectionCount = sections
+            return entry.make(configuration, parameters)
+        }
+    }
+
+    package override var isMixingSource: Bool {
+        descriptor.kind == .generator || descriptor.kind == .instrument
+    }
+
+    /// Whether the input goes to the output untouched. [control]
+    package var isBypassed: Bool {
+        get { made.withLock { $0.isBypassed } }
+        set {
+            made.withLock { $0.isBypassed = newValue }
+            engine?.setBypass(newValue, of: self)
+        }
+    }
+
+    /// Frames by which the unit's output lags behind its input; 0 before it is part of a running graph. [any]
+    package var latencyFrames: Int { made.withLock { $0.unit?.unit.latencyFrames ?? 0 } }
+
+    /// Seconds by which the unit's output lags behind its input. [any]
+    package var latencySeconds: Double {
+        made.withLock { made in
+            guard let unit = made.unit else { return 0 }
+            return Double(unit.unit.latencyFrames) / unit.configuration.sampleRateHz
+        }
+    }
+
+    /// Time spent in the unit while the engine was profiling, in nanoseconds. [any]
+    package var processingTimeNanoseconds: UInt64 {
+        made.withLock { $0.unit?.unit.processingTimeNanoseconds ?? 0 }
+    }
+
+    /// Makes the unit now, so that what is wrong with it is known before it is connected.
+    ///
+    /// - Throws: `EngineError.plugin` with the cause.
+    package func probe(sampleRateHz: Double, channelCount: Int, maximumFrameCount: Int) throws(EngineError) {
+        let configuration = UnitConfiguration(
+            sampleRateHz: sampleRateHz,
+            inputChannelCounts: descriptor.inputBuses.map { $0.channelCount ?? channelCount },
+            outputChannelCounts: descriptor.outputBuses.map { $0.channelCount ?? channelCount },
+            maximumFrameCount: maximumFrameCount)
+        _ = try unit(for: configuration)
+    }
+
+    override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
+        try unit(for: request.configuration)
+    }
+
+    private func unit(for configuration: UnitConfiguration) throws(EngineError) -> RenderUnit {
+        if let made = made.withLock({ $0.unit }), made.configuration == configuration { return made.unit }
+        try checkChannels(configuration)
+        let unit = try make(configuration, parameters)
+        made.withLock { $0.unit = (unit, configuration) }
+        return unit
+    }
+
+    private func checkChannels(_ configuration: UnitConfiguration) throws(EngineError) {
+        let inputs = zip(descriptor.inputBuses, configuration.inputChannelCounts)
+        let outputs = zip(descriptor.outputBuses, configuration.outputChannelCounts)
+        let fixedFit = (Array(inputs) + Array(outputs)).allSatisfy { $0.channelCount ?? $1 == $1 }
+        let takesAny = descriptor.inputBuses.first?.channelCount == nil && !descriptor.inputBuses.isEmpty
+        let sameCount = configuration.inputChannelCounts.first == configuration.outputChannelCounts.first
+        guard fixedFit, !takesAny || sameCount else {
+            throw .unsupportedChannels(
+                node: name, inputs: configuration.inputChannelCounts, outputs: configuration.outputChannelCounts)
+        }
+    }
+
+    override func feed(isOffline: Bool) {
+        guard isOffline else { return }
+        made.withLock { $0.unit?.unit }?.service()
+    }
+
+    override func reset() { made.withLock { $0.unit?.unit }?.requestReset() }
+}

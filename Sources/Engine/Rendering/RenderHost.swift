@@ -1,0 +1,38 @@
+import AVFDevices
+import AVFRender
+import Synchronization
+
+/// The renderer and who is woken after a block: what a device's callback gets as its context.
+final class RenderHost: @unchecked Sendable {  // Proof: the renderer says who may call what; the rest is immutable.
+    let renderer = Renderer()
+    let pumpWakeup = Wakeup()
+    let diskWakeup = Wakeup()
+    /// Told when listeners have emptied slots of their taps.
+    let tapWakeup = Wakeup()
+    private let isRendering = Atomic<Bool>(false)
+
+    deinit { renderer.deallocate() }
+
+    /// Renders on the caller's thread; false if another thread is rendering at this moment.
+    func render(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int,
+        hostTime: UInt64
+    ) -> Bool {
+        guard !isRendering.exchange(true, ordering: .acquiring) else { return false }
+        renderer.render(channels, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
+        isRendering.store(false, ordering: .releasing)
+        return true
+    }
+
+    /// What a device calls. The host must outlive the stream.
+    var deviceRendering: DeviceRendering {
+        DeviceRendering(context: Unmanaged.passUnretained(self).toOpaque()) { context, channels, count, frames, time in
+            guard let context else { return }
+            Unmanaged<RenderHost>.fromOpaque(context)._withUnsafeGuaranteedRef { host in
+                _ = host.render(channels, channelCount: Int(count), frameCount: Int(frames), hostTime: time)
+                host.pumpWakeup.signal()
+                host.diskWakeup.signal()
+            }
+        }
+    }
+}
