@@ -65,7 +65,7 @@ extension AudioEngine {
         }
         try edit { (state) throws(EngineError) in
             let before = state.model.destinations(of: from)
-            do { try state.model.connect(from, to: targets, format: format) } catch { throw .graph(error) }
+            try state.connect(from, to: targets, format: format)
             for old in before where !targets.contains(old) { endInput(old, state) }
             for target in targets { beginInput(target, from: source, state) }
         }
@@ -78,7 +78,7 @@ extension AudioEngine {
         let id = try id(of: node)
         try edit { (state) throws(EngineError) in
             for bus in bus.map({ [$0] }) ?? state.model.connectedInputBuses(of: id) {
-                do { try state.model.disconnectInput(Endpoint(id, bus)) } catch { throw .graph(error) }
+                try state.disconnectInput(Endpoint(id, bus))
                 endInput(Endpoint(id, bus), state)
             }
         }
@@ -95,7 +95,7 @@ extension AudioEngine {
             }
             for bus in bus.map({ [$0] }) ?? used {
                 let ended = state.model.destinations(of: Endpoint(id, bus))
-                do { try state.model.disconnectOutput(Endpoint(id, bus)) } catch { throw .graph(error) }
+                try state.disconnectOutput(Endpoint(id, bus))
                 for endpoint in ended { endInput(endpoint, state) }
             }
         }
@@ -107,7 +107,7 @@ extension AudioEngine {
     package func setOutputFormat(_ format: BusFormat, of node: EngineNode, bus: Int) throws(EngineError) {
         let id = try id(of: node)
         try edit { (state) throws(EngineError) in
-            do { try state.model.checkOutput(Endpoint(id, bus)) } catch { throw .graph(error) }
+            try state.checkOutput(Endpoint(id, bus))
             guard format.isValid else {
                 throw .graph(.impossibleFormat(node: node.name, bus: bus, format))
             }
@@ -166,19 +166,19 @@ extension AudioEngine {
 
     /// Changes the state, and the plan if one is needed; if the plan cannot be made, nothing has changed.
     func edit(_ change: (inout EngineState) throws(EngineError) -> Void) throws(EngineError) {
-        try edits.withLock { () throws(EngineError) in
-            let before = state.withLock { $0.model }
-            let nodes = state.withLock { $0.nodes }
-            do {
-                try withState(change)
-                try publish()
-            } catch {
-                state.withLock { state in
-                    state.model = before
-                    state.nodes = nodes
-                }
-                throw error
-            }
+        try edits.withLock { () throws(EngineError) in try changeOrRestore(change) }
+    }
+
+    private func changeOrRestore(
+        _ change: (inout EngineState) throws(EngineError) -> Void
+    ) throws(EngineError) {
+        let before = state.withLock { ($0.model, $0.nodes) }
+        do {
+            try withState(change)
+            try publish()
+        } catch {
+            state.withLock { ($0.model, $0.nodes) = before }
+            throw error
         }
     }
 

@@ -66,7 +66,7 @@ extension AudioEngine {
         }
     }
 
-    private func reportContext(of node: EngineNode) -> ReportContext {
+    func reportContext(of node: EngineNode) -> ReportContext {
         ReportContext(instant: renderInstant(of: node), isLive: mode == .device)
     }
 

@@ -38,21 +38,23 @@ extension AudioEngine {
     /// - Throws: `EngineError` if the formats do not fit, a plugin does not start, or the device does not open;
     ///   its message names the cause, and the engine stays stopped.
     package func start() throws(EngineError) {
-        try edits.withLock { () throws(EngineError) in
-            guard runState != .running else { return }
-            if mode == .device { try openDevice() }
-            let before = runState
-            state.withLock { $0.run = .running }
-            do {
-                if before == .stopped { settle() }
-                try publish()
-                try startThreads()
-                feedAll(isOffline: mode != .device)
-                if let stream = state.withLock({ $0.stream }) { try Self.asEngineError { try stream.start() } }
-            } catch {
-                state.withLock { $0.run = before }
-                throw error
-            }
+        try edits.withLock { () throws(EngineError) in try startUnlessRunning() }
+    }
+
+    private func startUnlessRunning() throws(EngineError) {
+        let before = runState
+        guard before != .running else { return }
+        if mode == .device { try openDevice() }
+        state.withLock { $0.run = .running }
+        do {
+            if before == .stopped { settle() }
+            try publish()
+            try startThreads()
+            feedAll(isOffline: mode != .device)
+            try startDevice()
+        } catch {
+            state.withLock { $0.run = before }
+            throw error
         }
     }
 
@@ -166,8 +168,11 @@ extension AudioEngine {
         guard state.withLock({ $0.stream }) == nil else { return }
         let request = state.withLock { $0.deviceRequest }
         let rendering = host.deviceRendering
-        let stream = try Self.asEngineError { () throws(DeviceError) in
-            try backend.openPlayback(request, rendering: rendering)
+        let stream: any DeviceStream
+        do {
+            stream = try backend.openPlayback(request, rendering: rendering)
+        } catch {
+            throw .device(error)
         }
         state.withLock { state in
             state.stream = stream
@@ -178,9 +183,8 @@ extension AudioEngine {
         }
     }
 
-    private static func asEngineError<Result>(
-        _ body: () throws(DeviceError) -> Result
-    ) throws(EngineError) -> Result {
-        do { return try body() } catch { throw .device(error) }
+    private func startDevice() throws(EngineError) {
+        guard let stream = state.withLock({ $0.stream }) else { return }
+        do { try stream.start() } catch { throw .device(error) }
     }
 }

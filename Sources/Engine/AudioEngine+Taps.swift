@@ -18,7 +18,7 @@ extension AudioEngine {
             node.setTap(NodeTap(slotFrameCount: frameCount, listener: listener), onBus: bus)
             do {
                 try edit { (state) throws(EngineError) in
-                    do { try state.model.checkOutput(Endpoint(id, bus)) } catch { throw .graph(error) }
+                    try state.checkOutput(Endpoint(id, bus))
                     state.model.update(id) { $0.tappedBuses.insert(bus) }
                 }
             } catch {

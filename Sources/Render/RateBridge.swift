@@ -18,7 +18,8 @@ struct RateBridgeState: ~Copyable {
 package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     let state: UnsafeMutablePointer<RateBridgeState>
 
-    package init() {
+    /// A bridge between two rates.
+    package init(inputRateHz: Double, outputRateHz: Double, channelCount: Int, maximumOutputFrameCount: Int) {
         state = .allocate(capacity: 1)
         state.initialize(to: RateBridgeState())
         super.init()
@@ -30,4 +31,10 @@ package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see
     }
 
     package override var allowsInPlace: Bool { false }
+
+    /// Frames that a block may need beyond its share.
+    package static func extraFrameCount(ratio: Double) -> Int { 16 }
+
+    /// Sample time of the newest block in the domain behind the bridge.
+    package var blockSampleTime: Int64 { state.pointee.blockSampleTime }
 }
