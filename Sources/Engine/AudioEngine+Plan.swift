@@ -43,7 +43,7 @@ private struct PlanBuild {
     let schedule: Schedule
     let plan: RenderPlan
     private(set) var latencies: [NodeID: Int] = [:]
-    private(set) var wireUnits: [Schedule.Call: WireUnit] = [:]
+    let wireUnits: [Schedule.Call: WireUnit]
 
     init(_ state: EngineState) throws(EngineError) {
         let compiler: GraphCompiler
@@ -57,16 +57,20 @@ private struct PlanBuild {
             traits[id] = NodeTraits(latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace)
             latencies[id] = unit.latencyFrames
         }
+        let schedule: Schedule
         do { schedule = try compiler.schedule(traits: traits) } catch { throw .graph(error) }
         var steps: [PlanStep] = []
+        var wires: [Schedule.Call: WireUnit] = [:]
         for step in schedule.steps {
-            guard let unit = Self.unit(for: step, state, schedule, units, &wireUnits) else { continue }
+            guard let unit = Self.unit(for: step, state, schedule, units, &wires) else { continue }
             steps.append(
                 PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
         }
         let bridges = schedule.domains.map { domain in
-            PlanDomain(parent: domain.parent, bridge: Self.bridge(of: domain, schedule, wireUnits))
+            PlanDomain(parent: domain.parent, bridge: Self.bridge(of: domain, schedule, wires))
         }
+        self.schedule = schedule
+        wireUnits = wires
         let capacity = schedule.domains.map { state.frameCapacity(atRateHz: $0.sampleRateHz) }.max() ?? 0
         plan = RenderPlan(
             steps: steps, domains: bridges, arenaBufferCount: schedule.arenaBufferCount,
@@ -130,6 +134,6 @@ extension EngineState {
         let rateHz = formats.outputs.first?.sampleRateHz ?? model.outputFormat.sampleRateHz
         return UnitRequest(
             formats: formats, inputBuses: model.usedInputBuses(of: id),
-            maximumFrameCount: frameCapacity(atRateHz: rateHz))
+            maximumFrameCount: frameCapacity(atRateHz: rateHz), isOffline: mode == .offline)
     }
 }

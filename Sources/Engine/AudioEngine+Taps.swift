@@ -13,18 +13,21 @@ extension AudioEngine {
             throw .badTap(
                 node: node.name, bus: bus, reason: "a size of \(frameCount) frames is not in 1…1048576")
         }
-        try edits.withLock { () throws(EngineError) in
-            guard node.taps[bus] == nil else { throw .tapExists(node: node.name, bus: bus) }
-            node.setTap(NodeTap(slotFrameCount: frameCount, listener: listener), onBus: bus)
-            do {
-                try edit { (state) throws(EngineError) in
-                    try state.checkOutput(Endpoint(id, bus))
-                    state.model.update(id) { $0.tappedBuses.insert(bus) }
-                }
-            } catch {
-                node.setTap(nil, onBus: bus)
-                throw error
+        let tap = NodeTap(slotFrameCount: frameCount, listener: listener)
+        try edits.withLock { () throws(EngineError) in try add(tap, to: node, bus: bus, id: id) }
+    }
+
+    private func add(_ tap: NodeTap, to node: EngineNode, bus: Int, id: NodeID) throws(EngineError) {
+        guard node.taps[bus] == nil else { throw .tapExists(node: node.name, bus: bus) }
+        node.setTap(tap, onBus: bus)
+        do {
+            try edit { (state) throws(EngineError) in
+                try state.checkOutput(Endpoint(id, bus))
+                state.model.update(id) { $0.tappedBuses.insert(bus) }
             }
+        } catch {
+            node.setTap(nil, onBus: bus)
+            throw error
         }
     }
 

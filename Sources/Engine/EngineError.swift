@@ -12,6 +12,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case device(DeviceError)
     /// The plugin cannot be used.
     case plugin(PluginError)
+    /// No unit has that component description.
+    case noSuchComponent(ComponentDescription)
     /// The file cannot be used.
     case media(MediaError)
     /// The node belongs to another engine.
@@ -52,6 +54,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .graph(let error): error.description
         case .device(let error): error.description
         case .plugin(let error): error.description
+        case .noSuchComponent(let component):
+            "There is no unit with the component description \(component)."
         case .media(let error): error.description
         case .nodeInAnotherEngine(let node): "'\(node)' is attached to another engine."
         case .notAttached(let node): "'\(node)' is not attached to this engine."

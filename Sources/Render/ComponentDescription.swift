@@ -1,5 +1,5 @@
 /// A unit's identity as three four-character codes: Apple's `AudioComponentDescription`, without Apple.
-package struct ComponentDescription: Sendable, Hashable {
+package struct ComponentDescription: Sendable, Hashable, CustomStringConvertible {
     /// What kind of unit it is, such as 'aufx'.
     package var type: UInt32
     /// Which unit it is.
@@ -12,6 +12,17 @@ package struct ComponentDescription: Sendable, Hashable {
         self.type = type
         self.subtype = subtype
         self.manufacturer = manufacturer
+    }
+
+    package var description: String {
+        [type, subtype, manufacturer].map(Self.text).joined(separator: " ")
+    }
+
+    /// A code as its characters, or as a number where it has none.
+    private static func text(_ code: UInt32) -> String {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: code >> (24 - 8 * $0)) }
+        guard bytes.allSatisfy({ (32...126).contains($0) }) else { return "\(code)" }
+        return "'" + String(decoding: bytes, as: UTF8.self) + "'"
     }
 
     /// True if every code of the pattern that is not zero equals this one's.

@@ -10,6 +10,8 @@ package struct UnitRequest {
     package let inputBuses: [Int]
     /// The most frames of a block.
     package let maximumFrameCount: Int
+    /// Whether the program asks for the blocks, as fast as it likes.
+    package let isOffline: Bool
 
     /// The rate of the node's output, or of its input where it has none.
     package var sampleRateHz: Double {

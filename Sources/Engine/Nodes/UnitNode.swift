@@ -1,4 +1,5 @@
 import AVFGraph
+import AVFLV2Host
 import AVFRender
 import AVFUnits
 import Synchronization
@@ -81,7 +82,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     }
 
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
-        try unit(for: request.configuration)
+        let unit = try unit(for: request.configuration)
+        (unit as? PluginUnit)?.rendersOffline = request.isOffline
+        return unit
     }
 
     private func unit(for configuration: UnitConfiguration) throws(EngineError) -> RenderUnit {
@@ -104,8 +107,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
+    /// Does the jobs that the unit has put off, such as a plugin's worker's.
     override func feed(isOffline: Bool) {
-        guard isOffline else { return }
         made.withLock { $0.unit?.unit }?.service()
     }
 

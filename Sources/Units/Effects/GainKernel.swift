@@ -1,0 +1,66 @@
+import AVFRender
+import CAVFDSP
+
+/// Level and balance: `left = x · gain · min(1, 1 − pan)`, `right = x · gain · min(1, 1 + pan)`.
+package struct GainKernel: Kernel, ~Copyable {
+    package static let symbol = "gain"
+    package static let name = "Gain"
+    package static let summary = "Sets the level, and the balance of a stereo signal."
+    package static let kind = UnitKind.effect
+    package static let subtype = fourCharacterCode("gain")
+
+    /// Its parameters.
+    package enum Parameter: Int, CaseIterable, Sendable { case gain, pan }
+
+    package static func spec(_ parameter: Parameter) -> ParameterSpec {
+        switch parameter {
+        case .gain:
+            ParameterSpec("Gain", -96...24, default: 0, .decibels, "Level change; −96 dB is silence.")
+        case .pan:
+            ParameterSpec(
+                "Pan", -1...1, default: 0, .pan,
+                "Balance of a stereo signal: towards one side, the other side falls. No effect on other layouts.")
+        }
+    }
+
+    private let rampFrameCount: Int
+    private let channelCount: Int
+    private var isFresh = true
+    private var left = GainRamp()
+    private var right = GainRamp()
+
+    package init(_ configuration: UnitConfiguration) {
+        rampFrameCount = Int(configuration.sampleRateHz * 0.01)
+        channelCount = configuration.channelCount
+    }
+
+    @_noLocks
+    package mutating func reset() { isFresh = true }
+
+    @_noLocks
+    package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
+        let decibels = parameters[.gain]
+        let level = decibels <= -96 ? 0 : Float(avf_dsp_pow(10, Double(decibels) / 20))
+        let pan = channelCount == 2 ? parameters[.pan] : 0
+        let frames = isFresh ? 0 : rampFrameCount
+        isFresh = false
+        left.follow(level * min(1, 1 - pan), over: frames)
+        right.follow(level * min(1, 1 + pan), over: frames)
+        for channel in 0..<block.output.channelCount {
+            let gain = channelCount == 2 && channel == 1 ? right : left
+            scale(block.input[channel], gain, into: block.output[channel], block.frameCount)
+        }
+        left.advance(block.frameCount)
+        right.advance(block.frameCount)
+    }
+
+    @_noLocks
+    private func scale(
+        _ input: UnsafeMutablePointer<Float>, _ gain: GainRamp, into output: UnsafeMutablePointer<Float>,
+        _ frameCount: Int
+    ) {
+        let moving = min(frameCount, gain.remainingFrameCount)
+        avf_dsp_scale_ramp(output, input, gain.line, moving)
+        avf_dsp_scale(output + moving, input + moving, gain.settled, frameCount - moving)
+    }
+}

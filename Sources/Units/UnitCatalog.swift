@@ -1,0 +1,19 @@
+import AVFRender
+
+/// Every native unit. Adding a line here gives the unit all its faces.
+package enum UnitCatalog {
+    /// The units, in the order of their LV2 indices: add at the end.
+    package static let all: [UnitEntry] = [
+        UnitEntry(GainKernel.self),
+    ]
+
+    /// The unit with that symbol.
+    package static subscript(symbol: String) -> UnitEntry? {
+        all.first { $0.descriptor.identifier == symbol }
+    }
+
+    /// The first unit that fits a component description; zeroes fit anything.
+    package static func entry(matching component: ComponentDescription) -> UnitEntry? {
+        all.first { $0.descriptor.component.matches(component) }
+    }
+}
