@@ -96,8 +96,8 @@ static void check_text(int descriptor, const char *path, size_t size, scan_verdi
         refuse(verdict, path, "is not text");
     else if (deepest_bracket(text, length) > deepest_nesting)
         refuse(verdict, path, "nests brackets more than 64 deep");
-    else
-        verdict->dynamic = strstr(text, "DynManifest") != NULL;
+    verdict->dynamic = strstr(text, "DynManifest") != NULL;
+    verdict->promising = strstr(text, "lv2:Plugin") && strstr(text, "lv2:binary");
     free(text);
 }
 

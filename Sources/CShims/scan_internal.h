@@ -20,7 +20,10 @@ void scan_put_text(FILE *out, char key, const char *text);
 /// What a look at a Turtle file found, before any parser saw it.
 typedef struct {
     bool fit;
+    /// It speaks of a dynamic manifest.
     bool dynamic;
+    /// It speaks of a plugin and a binary.
+    bool promising;
     char reason[scan_text_size];
 } scan_verdict;
 
@@ -30,6 +33,28 @@ void scan_check_file(FILE *out, const char *path, scan_verdict *verdict);
 
 /// The path of a file: URI if it lies inside `bundle` when `..` is resolved; else NULL. Free with free().
 char *scan_path_inside(const char *bundle, const char *uri);
+
+/// A file that was checked, and why lilv must not open it, if it must not.
+typedef struct scan_file {
+    char *path, *problem;
+    struct scan_file *next;
+} scan_file;
+
+/// The checked files of one bundle.
+typedef struct {
+    FILE *out;
+    const char *bundle;
+    scan_file *first;
+} scan_files;
+
+/// Remembers a file that was checked; NULL without memory.
+scan_file *scan_files_add(scan_files *files, const char *path, const scan_verdict *verdict);
+
+/// Checks every local file that lilv would read for this plugin; NULL means that all are fit.
+const char *scan_files_problem(scan_files *files, const LilvPlugin *plugin);
+
+/// Forgets all files.
+void scan_files_free(scan_files *files);
 
 /// Writes the facts of every plugin of one bundle.
 void scan_bundle(FILE *out, const char *bundle);

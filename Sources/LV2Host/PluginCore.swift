@@ -47,7 +47,7 @@ struct PluginCore: BitwiseCopyable {
     func restart() {
         let floatingPoint = avf_rt_fpu_read()
         callPlugin(.restart, descriptor, handle)
-        avf_rt_fpu_write(floatingPoint)
+        restore(floatingPoint)
     }
 
     /// Publishes what the plugin shows.
@@ -77,11 +77,13 @@ struct PluginCore: BitwiseCopyable {
         callPlugin(.endRun(workerInterface), descriptor, handle)
     }
 
+    /// Most control ports read the snapshot itself.
     @_noLocks
     private func readParameters(_ parameters: ParameterReader) {
-        for index in 0..<ports.controls.count {
-            let control = ports.controls.elements[index]
-            control.cell.pointee = parameters.value(control.parameter)
+        parameters.snapshot(into: ports.values)
+        for index in 0..<ports.ownCells.count {
+            let control = ports.ownCells.elements[index]
+            control.cell.pointee = ports.values[control.parameter]
         }
     }
 
@@ -123,6 +125,14 @@ struct PluginCore: BitwiseCopyable {
     private func run(_ frameCount: Int) {
         let floatingPoint = avf_rt_fpu_read()
         callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: frameCount)), descriptor, handle)
+        restore(floatingPoint)
+    }
+
+    /// Writes the mode only if it changed: that costs more than a look at it.
+    @_noLocks
+    private func restore(_ floatingPoint: avf_rt_fpu_state) {
+        // The lowest bits tell which exceptions have ever occurred; they are no mode.
+        guard (avf_rt_fpu_read().value ^ floatingPoint.value) >> 6 != 0 else { return }
         avf_rt_fpu_write(floatingPoint)
     }
 

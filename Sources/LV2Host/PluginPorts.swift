@@ -30,8 +30,10 @@ struct PluginPorts: BitwiseCopyable {
 
     var inputs: List<Audio>
     var outputs: List<Audio>
-    /// Control inputs that follow a parameter.
-    var controls: List<Control>
+    /// The value of every parameter in this block; control ports are connected to their place in it.
+    var values: UnsafeMutablePointer<Float>
+    /// Control inputs that follow a parameter and need a place of their own.
+    var ownCells: List<Control>
     /// Control outputs that feed a parameter.
     var meters: List<Control>
     var events: List<EventBuffer>
@@ -52,9 +54,10 @@ struct PortLayout {
     private(set) var addresses: [UnsafeMutableRawPointer?] = []
     private var inputs: [PluginPorts.Audio] = []
     private var outputs: [PluginPorts.Audio] = []
-    private var controls: [PluginPorts.Control] = []
+    private var ownCells: [PluginPorts.Control] = []
     private var meters: [PluginPorts.Control] = []
     private var events: [EventBuffer] = []
+    private var values: UnsafeMutablePointer<Float>?
     private var cells: [Int: UnsafeMutablePointer<Float>] = [:]
 
     init(facts: PluginFacts, descriptor: UnitDescriptor, maximumFrameCount: Int, memory: ForeignMemory) {
@@ -68,6 +71,8 @@ struct PortLayout {
     ///
     /// - Throws: `unsupportedPort` for a port that must be connected and cannot be.
     mutating func make() throws(PluginError) -> PluginPorts? {
+        guard let values = memory.array(Float.self, count: descriptor.parameters.count) else { return nil }
+        self.values = values
         for port in facts.ports {
             let address = address(of: port)
             guard address != nil || port.flags.contains(.connectionOptional) else {
@@ -75,11 +80,12 @@ struct PortLayout {
             }
             addresses.append(address)
         }
-        guard let inputs = list(inputs), let outputs = list(outputs), let controls = list(controls),
+        guard let inputs = list(inputs), let outputs = list(outputs), let ownCells = list(ownCells),
             let meters = list(meters), let events = list(events)
         else { return nil }
         return PluginPorts(
-            inputs: inputs, outputs: outputs, controls: controls, meters: meters, events: events,
+            inputs: inputs, outputs: outputs, values: values, ownCells: ownCells, meters: meters,
+            events: events,
             latency: facts.latencyPort.flatMap { cells[$0.index] },
             enabled: facts.controlInput(.enabled).flatMap { cells[$0.index] },
             freeWheeling: facts.controlInput(.freeWheeling).flatMap { cells[$0.index] })
@@ -115,14 +121,20 @@ struct PortLayout {
         return UnsafeMutableRawPointer(fallback)
     }
 
-    /// A float of its own; a morphing port may become an audio port, so there is room for a block.
+    /// A float; a morphing port may become an audio port, so it has room for a block.
     private mutating func addControl(_ port: PortFacts) -> UnsafeMutableRawPointer? {
-        let count = port.flags.contains(.morph) ? maximumFrameCount : 1
-        guard let cell = memory.array(Float.self, count: count) else { return nil }
+        let isMorph = port.flags.contains(.morph)
+        let parameter = descriptor.index(ofAddress: UInt64(port.index))
+        // A meter keeps what the plugin wrote, whenever that was.
+        let isShared = port.isInput && !isMorph
+        let shared = isShared ? parameter.flatMap { index in values.map { $0 + index } } : nil
+        guard let cell = shared ?? memory.array(Float.self, count: isMorph ? maximumFrameCount : 1) else {
+            return nil
+        }
         cells[port.index] = cell
-        if let parameter = descriptor.index(ofAddress: UInt64(port.index)) {
+        if let parameter {
             let control = PluginPorts.Control(parameter: parameter, cell: cell)
-            if port.isInput { controls.append(control) } else { meters.append(control) }
+            if !port.isInput { meters.append(control) } else if isMorph { ownCells.append(control) }
             cell.pointee = descriptor.parameters[parameter].spec.defaultValue
         } else if port.designation == .enabled {
             cell.pointee = 1

@@ -28,6 +28,8 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     ) throws(PluginError) {
         let count = try Self.instanceCount(facts, configuration)
         let descriptor = facts.descriptor(sampleRateHz: configuration.sampleRateHz)
+        precondition(
+            parameters.count == descriptor.parameters.count, "The parameter block is another plugin's.")
         var instances: [PluginInstance] = []
         for _ in 0..<count {
             instances.append(

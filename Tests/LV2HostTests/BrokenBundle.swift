@@ -3,7 +3,7 @@ import Foundation
 /// Ways in which a bundle can be broken on disk.
 enum BrokenBundle: String, CaseIterable {
     case fifoManifest, deviceManifest, folderManifest, loopingManifest, deepNesting, binaryManifest
-    case missingDescription, badSyntax, missingBinary, escapingBinary, remoteBinary
+    case missingDescription, badSyntax, badManifest, missingBinary, escapingBinary, remoteBinary
     case portGap, portTwice, negativePort, hugeManifest, dynamicManifest
 
     /// What the failure must say.
@@ -14,6 +14,7 @@ enum BrokenBundle: String, CaseIterable {
         case .deepNesting: "nests brackets more than 64 deep"
         case .binaryManifest: "is not text"
         case .missingDescription, .badSyntax: "has no name"
+        case .badManifest: "is not valid Turtle"
         case .missingBinary: "it names no binary"
         case .escapingBinary: "/etc/passwd is not inside the bundle"
         case .remoteBinary: "http://127.0.0.1:9/x.so is not inside the bundle"
@@ -39,6 +40,9 @@ enum BrokenBundle: String, CaseIterable {
             try FileManager.default.createDirectory(
                 atPath: bundle + "/manifest.ttl", withIntermediateDirectories: true)
         case .binaryManifest: try folder.add(name, ["manifest.ttl": "<urn:x>\0\u{1} ."])
+        case .badManifest:
+            try folder.add(
+                name, ["manifest.ttl": BundleFolder.prefixes + "<urn:x> a lv2:Plugin ; lv2:binary <x.so ;;;"])
         case .dynamicManifest:
             try folder.add(
                 name, ["manifest.ttl": "<urn:x> a <http://lv2plug.in/ns/ext/dynmanifest#DynManifest> ."])

@@ -158,6 +158,16 @@ struct DiscoveryTests {
         #expect(try catalog.plugin(uri: BundleFolder.uri("plain")).summary.minorVersion == 8)
     }
 
+    @Test func `a file that was missing is read when it comes`() throws {
+        let bundle = try folder.add("plain", body: BundleFolder.plainBody)
+        try FileManager.default.moveItem(atPath: bundle + "/plugin.ttl", toPath: folder.path + "/away")
+        let catalog = catalog(cached: true)
+        try #require(catalog.plugins().isEmpty)
+        try FileManager.default.moveItem(atPath: folder.path + "/away", toPath: bundle + "/plugin.ttl")
+        catalog.refresh()
+        #expect(catalog.plugins().count == 1)
+    }
+
     @Test func `a bundle that is gone is forgotten`() throws {
         let bundle = try folder.add("plain", body: BundleFolder.plainBody)
         let catalog = catalog(cached: true)
