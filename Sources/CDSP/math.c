@@ -46,4 +46,6 @@ double avf_dsp_pow(double base, double exponent) AVF_REALTIME {
     return pow(base, exponent);
 }
 
-double avf_dsp_sqrt(double value) AVF_REALTIME { return sqrt(value); }
+double avf_dsp_sqrt(double value) AVF_REALTIME {
+    return sqrt(value);
+}

@@ -7,5 +7,6 @@
 #include "avf_dsp_level.h"
 #include "avf_dsp_math.h"
 #include "avf_dsp_mix.h"
+#include "avf_dsp_resample.h"
 
 #endif
