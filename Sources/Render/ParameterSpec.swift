@@ -61,6 +61,13 @@ package struct ParameterSpec: Sendable {
         ParameterSpec(name, 0...1, default: isOn ? 1 : 0, .boolean, summary)
     }
 
+    /// The same facts under another name.
+    package func renamed(_ name: String) -> ParameterSpec {
+        ParameterSpec(
+            name, range, default: defaultValue, unit, summary, namedValues: namedValues, isInteger: isInteger,
+            isLogarithmic: isLogarithmic, isReadOnly: isReadOnly)
+    }
+
     /// The nearest value that the parameter can take; nil for NaN.
     package func clamp(_ value: Float) -> Float? {
         guard !value.isNaN else { return nil }

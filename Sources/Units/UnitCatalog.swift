@@ -4,6 +4,7 @@ import AVFRender
 package enum UnitCatalog {
     /// The units, in the order of their LV2 indices: add at the end.
     package static let all: [UnitEntry] = [
+        UnitEntry(EqualizerKernel.self),
         UnitEntry(GainKernel.self),
     ]
 

@@ -48,19 +48,9 @@ package struct GainKernel: Kernel, ~Copyable {
         right.follow(level * min(1, 1 + pan), over: frames)
         for channel in 0..<block.output.channelCount {
             let gain = channelCount == 2 && channel == 1 ? right : left
-            scale(block.input[channel], gain, into: block.output[channel], block.frameCount)
+            gain.apply(to: block.input[channel], into: block.output[channel], block.frameCount)
         }
         left.advance(block.frameCount)
         right.advance(block.frameCount)
-    }
-
-    @_noLocks
-    private func scale(
-        _ input: UnsafeMutablePointer<Float>, _ gain: GainRamp, into output: UnsafeMutablePointer<Float>,
-        _ frameCount: Int
-    ) {
-        let moving = min(frameCount, gain.remainingFrameCount)
-        avf_dsp_scale_ramp(output, input, gain.line, moving)
-        avf_dsp_scale(output + moving, input + moving, gain.settled, frameCount - moving)
     }
 }

@@ -33,6 +33,17 @@ public struct GainRamp {
         length = UInt32(frameCount)
     }
 
+    /// output = gain · input, without moving on.
+    @_noLocks
+    func apply(
+        to input: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, _ frameCount: Int
+    ) {
+        let moving = min(frameCount, remainingFrameCount)
+        if moving > 0 { avf_dsp_scale_ramp(output, input, line, moving) }
+        guard moving < frameCount else { return }
+        avf_dsp_scale(output + moving, input + moving, settled, frameCount - moving)
+    }
+
     /// Moves on by the frames of a block.
     @_noLocks
     mutating func advance(_ frameCount: Int) {
