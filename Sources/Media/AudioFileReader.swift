@@ -205,7 +205,13 @@ package final class AudioFileReader: @unchecked Sendable {
     }
 
     private static func open(_ path: String) throws(MediaError) -> SoundFile {
-        try SoundFile(FileBytes.reading(path: path), mode: .read, info: SF_INFO(), path: path)
+        let bytes = try FileBytes.reading(path: path)
+        do {
+            return try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
+        } catch {
+            guard bytes.readError != 0 else { throw error }
+            throw .openFailed(path, reason: FileBytes.text(of: bytes.readError))
+        }
     }
 
     /// Decodes a whole file for its length.

@@ -155,7 +155,6 @@ extension AudioFileWriter {
         let file = try SoundFile(bytes, mode: .write, info: info, path: path)
         // The PEAK chunk holds the time of writing: the same sound would not be the same file.
         file.set(SFC_SET_ADD_PEAK_CHUNK, isOn: false)
-        file.set(SFC_SET_CLIPPING, isOn: true)
         file.set(SFC_SET_UPDATE_HEADER_AUTO, isOn: format.keepsHeaderCurrent)
         if var quality = encoder.quality, !format.encoding.isLossless {
             let size = Int32(MemoryLayout<Double>.size)

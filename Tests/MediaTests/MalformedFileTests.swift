@@ -27,6 +27,10 @@ import Testing
         #expect(throws: MediaError.openFailed(loop, reason: "Too many levels of symbolic links")) {
             try open(loop)
         }
+        let unreadable = "/proc/self/mem"
+        #expect(throws: MediaError.openFailed(unreadable, reason: "Input/output error")) {
+            try open(unreadable)
+        }
         #expect(throws: MediaError.invalidPath("")) { try open("") }
         #expect(throws: MediaError.invalidPath("a\0b")) { try open("a\0b") }
         let long = String(repeating: "x", count: 5_000)
