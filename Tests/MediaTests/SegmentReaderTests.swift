@@ -120,9 +120,63 @@ import Testing
         #expect(failure?.description.contains(path) == true)
     }
 
+    @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (96_000, 48_000), (8_000, 48_000)])
+    func `another rate plays the same sound at the same time`(inputRateHz: Double, outputRateHz: Double)
+        throws
+    {
+        let seconds = 0.5
+        let inputCount = Int(inputRateHz * seconds)
+        let path = try file(
+            Signal.sine(channelCount: 2, frameCount: inputCount, sampleRateHz: inputRateHz),
+            sampleRateHz: inputRateHz)
+        let segment = try SegmentReader(path: path, sampleRateHz: outputRateHz)
+        #expect(segment.outputFrameCount == Int(outputRateHz * seconds))
+
+        let output = try deliver(segment)
+
+        let expected = Signal.sine(
+            channelCount: 2, frameCount: Int(outputRateHz * seconds), sampleRateHz: outputRateHz)
+        let margin = Int(outputRateHz / 20)
+        for channel in 0..<2 {
+            #expect(output[channel].count == expected[channel].count)
+            // The sine does not begin or end with the file; a filter's length away from the edges it is whole.
+            let middle = margin..<expected[channel].count - margin
+            #expect(
+                Signal.signalToNoiseDecibels(
+                    Array(expected[channel][middle]), Array(output[channel][middle])) > 100)
+        }
+    }
+
+    @Test func `another rate gives the same samples however it is read`() throws {
+        let path = try file(Signal.sine(channelCount: 1, frameCount: 20_000), sampleRateHz: 44_100)
+        let outputs = try [[1], [17, 3, 1_000], [4_096], [100_000]].map { blockSizes in
+            let segment = try SegmentReader(
+                path: path, startFrame: 50, frameCount: 15_000, sampleRateHz: 48_000, channelCount: 2)
+            #expect(segment.outputFrameCount == 16_327)
+            return try deliver(segment, blockSizes: blockSizes)
+        }
+        for output in outputs {
+            #expect(output.map(\.count) == [16_327, 16_327])
+            #expect(output == outputs[0])
+        }
+    }
+
+    @Test func `a damaged file at another rate ends with an error too`() throws {
+        let path = directory.file("cut.flac")
+        let format = AudioFileFormat(
+            container: .flac, encoding: .int16, sampleRateHz: 48_000, channelCount: 1)
+        try Transfer.write(
+            Signal.grid(channelCount: 1, frameCount: 50_000, bitCount: 16), path: path, format)
+        truncate(path, off_t(bytes(ofFile: path).count / 2))
+        let segment = try SegmentReader(path: path, sampleRateHz: 44_100)
+        #expect(throws: MediaError.self) { _ = try deliver(segment) }
+        #expect(throws: MediaError.self) { _ = try deliver(segment) }
+        #expect(segment.framesDelivered < 45_938)
+    }
+
     @Test func `rates and channels that cannot be are refused`() throws {
         let path = try file([Self.ramp(10)])
-        for rate in [0, -1, 1e9, .infinity] {
+        for rate in [0, -1, 100, 1e9, .infinity] {
             #expect(throws: MediaError.invalidSampleRate(path, sampleRateHz: rate)) {
                 _ = try SegmentReader(path: path, sampleRateHz: rate)
             }
