@@ -76,7 +76,7 @@ struct PluginFixture {
         "delay": [
             audioIn, audioOut, meter + " ; lv2:designation lv2:latency", control("lv2:default 0"),
         ],
-        "worker": [audioIn, audioOut, control("lv2:default 4")] + Array(repeating: meter, count: 4),
+        "worker": [audioIn, audioOut, control("lv2:default 4")] + Array(repeating: meter, count: 5),
         "options": [audioIn, audioOut] + Array(repeating: meter, count: 7) + [
             "a lv2:OutputPort , atom:AtomPort ; rsz:minimumSize 20000"
         ],

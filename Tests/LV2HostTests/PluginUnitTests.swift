@@ -158,6 +158,33 @@ struct PluginUnitTests {
         #expect(harness.value(port: 4) == 2 && harness.value(port: 6) == 0)
     }
 
+    @Test func `requests and answers of any length arrive whole`() throws {
+        let harness = try UnitHarness(PluginFixture.facts("worker"))
+        // Lengths without a common measure, so that messages meet the queue's end at every byte of their head.
+        for size in 9000..<9200 {
+            harness.set(port: 2, Float(size))
+            harness.render([1])
+            harness.unit.service()
+        }
+        harness.render([1])
+        #expect(harness.value(port: 4) == 201 && harness.value(port: 6) == 199)
+        #expect(harness.value(port: 3) == 0 && harness.value(port: 7) == 0)
+    }
+
+    @Test func `many threads may start plugins and look for them at once`() throws {
+        let names = ["gain", "delay", "worker", "switches"]
+        let catalog = try PluginFixture(names: names).catalog
+        let sums = Locked<[Float]>([])
+        DispatchQueue.concurrentPerform(iterations: 16) { index in
+            guard let facts = try? catalog.plugin(uri: BundleFolder.uri(names[index % 4])),
+                let harness = try? UnitHarness(facts)
+            else { return }
+            let output = (0..<20).map { _ in harness.render([Float](repeating: 0.5, count: 64)).reduce(0, +) }
+            sums.withLock { $0.append(output[1]) }
+        }
+        #expect(sums.withLock { $0 } == [Float](repeating: 32, count: 16))
+    }
+
     // MARK: Events
 
     @Test func `a MIDI message acts on its frame`() throws {

@@ -139,11 +139,15 @@ static void run_delay(LV2_Handle handle, uint32_t n) {
     }
 }
 
-// 0 in, 1 out; 2 bytes of a request; 3 requests refused, 4 replies, 5 ends, 6 the last reply's number.
+// 0 in, 1 out; 2 bytes of a request; 3 requests refused, 4 replies, 5 ends, 6 the last reply's number, 7
+// wrong bytes.
 static void run_worker(LV2_Handle handle, uint32_t n) {
     plugin *p = handle;
-    char request[70000] = {0};
+    char request[70000];
     memcpy(request, &p->runs, sizeof p->runs);
+    for (size_t i = sizeof p->runs; i < sizeof request; i++)
+        request[i] = (char)(p->runs + i);
+    show(p, 7, p->mistakes);
     if (p->schedule->schedule_work(p->schedule->handle, (uint32_t)control(p, 2), request) !=
         LV2_WORKER_SUCCESS)
         p->unmade++;
@@ -166,6 +170,8 @@ static LV2_Worker_Status work_response(LV2_Handle handle, uint32_t size, const v
     p->replies++;
     if (size >= sizeof p->last_reply)
         memcpy(&p->last_reply, data, sizeof p->last_reply);
+    for (uint32_t i = sizeof p->last_reply; i < size; i++)
+        p->mistakes += ((const char *)data)[i] != (char)(p->last_reply + i);
     return LV2_WORKER_SUCCESS;
 }
 
