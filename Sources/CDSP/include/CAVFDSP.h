@@ -4,6 +4,7 @@
 
 #include "avf_dsp_biquad.h"
 #include "avf_dsp_convert.h"
+#include "avf_dsp_fft.h"
 #include "avf_dsp_level.h"
 #include "avf_dsp_math.h"
 #include "avf_dsp_mix.h"
