@@ -29,9 +29,7 @@ extension AudioEngine {
     /// Compiles anew if a unit's latency has changed, so that parallel branches stay together.
     func followLatencies() {
         let hasChanged = state.withLock { state in
-            state.compiledLatencies.contains { id, frames in
-                (state.nodes[id] as? UnitNode).map { $0.latencyFrames != frames } ?? false
-            }
+            state.compiledLatencies.contains { $0.unit.latencyFrames != $0.frameCount }
         }
         guard hasChanged else { return }
         edits.withLock { recordingErrors("latency compensation") { () throws(EngineError) in try publish() } }
@@ -42,7 +40,7 @@ extension AudioEngine {
 private struct PlanBuild {
     let schedule: Schedule
     let plan: RenderPlan
-    private(set) var latencies: [NodeID: Int] = [:]
+    private(set) var latencies: [(unit: RenderUnit, frameCount: Int)] = []
     let wireUnits: [Schedule.Call: WireUnit]
 
     init(_ state: EngineState) throws(EngineError) {
@@ -54,8 +52,9 @@ private struct PlanBuild {
             guard let node = state.nodes[id], let request = state.unitRequest(id, compiler) else { continue }
             let unit = try node.unit(for: request)
             units[id] = unit
-            traits[id] = NodeTraits(latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace)
-            latencies[id] = unit.latencyFrames
+            let latencyFrames = unit.latencyFrames
+            traits[id] = NodeTraits(latencyFrames: latencyFrames, allowsInPlace: unit.allowsInPlace)
+            if node is UnitNode { latencies.append((unit, latencyFrames)) }
         }
         let schedule: Schedule
         do { schedule = try compiler.schedule(traits: traits) } catch { throw .graph(error) }

@@ -40,9 +40,10 @@ extension AudioEngine {
     /// Runs every user block that is due. No lock is held meanwhile.
     private func pump() -> Bool {
         host.renderer.slot.collect()
-        for node in attachedNodes {
+        let roster = state.withLock { $0.roster }
+        for node in roster.attended { node.collectReports(reportContext(of: node)).forEach { $0() } }
+        for node in roster.tapped {
             let context = reportContext(of: node)
-            node.collectReports(context).forEach { $0() }
             node.taps.values.forEach { $0.deliver(context) }
         }
         host.tapWakeup.signal()
@@ -91,7 +92,7 @@ extension AudioEngine {
     }
 
     func feedAll(isOffline: Bool) {
-        for node in attachedNodes { node.feed(isOffline: isOffline) }
+        for node in state.withLock({ $0.roster }).attended { node.feed(isOffline: isOffline) }
     }
 
     /// Wakes the thread that feeds players.

@@ -10,24 +10,23 @@ extension AudioEngine {
     package func renderOffline(
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>
     ) throws(EngineError) {
-        let (mode, run, maximum, channelCount) = state.withLock {
-            ($0.mode, $0.run, $0.maximumFrameCount, $0.model.outputFormat.channelCount)
+        let (mode, run, maximum, channelCount, roster) = state.withLock {
+            ($0.mode, $0.run, $0.maximumFrameCount, $0.model.outputFormat.channelCount, $0.roster)
         }
         guard mode == .offline else { throw .wrongMode(call: "renderOffline", mode: mode.name) }
         guard run == .running else { throw .notRunning(call: "renderOffline") }
         guard (0...maximum).contains(frameCount) else {
             throw .badRenderRequest(reason: "\(frameCount) frames were asked for, but the maximum is \(maximum).")
         }
-        let offsets = SliceTable(channels, channelCount: channelCount)
         var done = 0
         while done < frameCount {
-            let count = roomOffline(atMost: frameCount - done)
+            let count = roomOffline(roster, atMost: frameCount - done)
             guard
                 host.render(
-                    offsets.pointers(at: done), channelCount: channelCount, frameCount: count, hostTime: 0)
+                    channels, offset: done, channelCount: channelCount, frameCount: count, hostTime: 0)
             else { throw .alreadyRendering }
             done += count
-            afterOfflineBlock()
+            afterOfflineBlock(roster)
         }
     }
 
@@ -46,14 +45,13 @@ extension AudioEngine {
     }
 
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
-    private func roomOffline(atMost frameCount: Int) -> Int {
-        let nodes = attachedNodes
+    private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
         var room = frameCount
-        for node in nodes {
+        for node in roster.attended {
             node.feed(isOffline: true)
             room = min(room, node.framesUntilStarved)
         }
-        for tap in nodes.flatMap(\.taps.values) { room = min(room, tapRoom(tap)) }
+        for tap in roster.tapped.flatMap(\.taps.values) { room = min(room, tapRoom(tap)) }
         return max(1, room)
     }
 
@@ -66,10 +64,12 @@ extension AudioEngine {
         return tap.roomInFrames
     }
 
-    private func afterOfflineBlock() {
+    private func afterOfflineBlock(_ roster: NodeRoster) {
         host.renderer.slot.collect()
-        for node in attachedNodes { node.feed(isOffline: true) }
+        for node in roster.attended { node.feed(isOffline: true) }
         followLatencies()
+        // Waking a thread costs more than a small graph's block, so it is done only for a reason.
+        guard !roster.tapped.isEmpty || roster.attended.contains(where: \.hasReports) else { return }
         host.pumpWakeup.signal()
     }
 
@@ -77,25 +77,5 @@ extension AudioEngine {
     package var isProfiling: Bool {
         get { host.renderer.isProfiling }
         set { host.renderer.isProfiling = newValue }
-    }
-}
-
-/// Channel pointers that can be moved along by a number of frames.
-private struct SliceTable: ~Copyable {
-    private let bases: UnsafePointer<UnsafeMutablePointer<Float>>
-    private let channelCount: Int
-    private let moved: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-
-    init(_ bases: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int) {
-        self.bases = bases
-        self.channelCount = channelCount
-        moved = .allocate(capacity: max(1, channelCount))
-    }
-
-    deinit { moved.deallocate() }
-
-    func pointers(at frame: Int) -> UnsafePointer<UnsafeMutablePointer<Float>> {
-        for channel in 0..<channelCount { (moved + channel).initialize(to: bases[channel] + frame) }
-        return UnsafePointer(moved)
     }
 }

@@ -63,7 +63,7 @@ package final class AudioEngine: Sendable {
 
     /// The nodes of the engine, in the order in which they were attached.
     package var attachedNodes: [EngineNode] {
-        state.withLock { state in state.nodes.sorted { $0.key < $1.key }.map(\.value) }
+        state.withLock { $0.orderedNodes }
     }
 
     // MARK: - Events

@@ -36,8 +36,8 @@ struct WireUnit {
 
 /// All that an engine's control side knows; one Mutex guards it.
 struct EngineState {
-    var model: GraphModel
-    var nodes: [NodeID: EngineNode] = [:]
+    var model: GraphModel { didSet { currentRoster = nil } }
+    var nodes: [NodeID: EngineNode] = [:] { didSet { currentRoster = nil } }
     var mode = RenderingMode.device
     var run = RunState.stopped
     /// The format that the graph's end has in device mode.
@@ -46,9 +46,9 @@ struct EngineState {
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
-    var schedule: Schedule?
+    var schedule: Schedule? { didSet { currentRoster = nil } }
     /// The latencies that the newest plan was compiled with.
-    var compiledLatencies: [NodeID: Int] = [:]
+    var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = []
     var lastError: EngineError?
     /// Transactions that are open: their edits are heard together.
     var transactionDepth = 0
@@ -58,6 +58,22 @@ struct EngineState {
         deviceFormat = format
     }
 
+    /// Made by `roster` when it is first asked for after an edit.
+    private var currentRoster: NodeRoster?
+
     /// Whether a plan must follow every edit.
     var needsPlan: Bool { run != .stopped && transactionDepth == 0 }
+
+    /// The nodes in the order in which they were attached.
+    var orderedNodes: [EngineNode] { nodes.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// The nodes that somebody must look after between blocks.
+    var roster: NodeRoster {
+        mutating get {
+            if let currentRoster { return currentRoster }
+            let made = NodeRoster(orderedNodes)
+            currentRoster = made
+            return made
+        }
+    }
 }

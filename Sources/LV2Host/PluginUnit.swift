@@ -90,6 +90,8 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         }
     }
 
+    package override var needsService: Bool { true }
+
     package override func service() {
         // A job may outlast the call that began it; the next caller must not start a second one beside it.
         guard !isWorking.exchange(true, ordering: .acquiring) else { return }

@@ -43,6 +43,9 @@ open class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one th
     /// Makes one block of output. Render thread; subclasses override it.
     open func process(_ block: RenderBlock) {}
 
+    /// Whether `service` does anything.
+    open var needsService: Bool { false }
+
     /// Does what must not be done while rendering, such as a plugin's worker jobs. Called between blocks on
     /// the offline caller's thread, on a helper thread otherwise.
     open func service() {}

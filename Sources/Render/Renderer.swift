@@ -41,14 +41,14 @@ package struct Renderer: @unchecked Sendable {  // Proof: `sampleTime` belongs t
         nonmutating set { sampleTime.pointee = newValue }
     }
 
-    /// Fills `channelCount` channels with `frameCount` frames. Enters the real-time door.
+    /// Fills `channelCount` channels with `frameCount` frames, from frame `offset` on, behind the real-time door.
     package func render(
-        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int,
-        hostTime: UInt64
+        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
+        frameCount: Int, hostTime: UInt64
     ) {
         var request = Request(
-            renderer: self, output: output, channelCount: channelCount, frameCount: frameCount,
-            hostTime: hostTime)
+            renderer: self, output: output, offset: offset, channelCount: channelCount,
+            frameCount: frameCount, hostTime: hostTime)
         avf_rt_enter({ $0?.assumingMemoryBound(to: Request.self).pointee.run() }, &request)
     }
 }
@@ -57,6 +57,7 @@ package struct Renderer: @unchecked Sendable {  // Proof: `sampleTime` belongs t
 private struct Request {
     let renderer: Renderer
     let output: UnsafePointer<UnsafeMutablePointer<Float>>
+    let offset: Int
     let channelCount: Int
     let frameCount: Int
     let hostTime: UInt64
@@ -68,7 +69,7 @@ private struct Request {
         if let plan = renderer.slot.plan, plan.pointee.outputChannelCount == channelCount {
             run(plan)
         } else {
-            for channel in 0..<channelCount { avf_dsp_clear(output[channel], frameCount) }
+            for channel in 0..<channelCount { avf_dsp_clear(output[channel] + offset, frameCount) }
         }
         renderer.position += Int64(frameCount)
     }
@@ -81,7 +82,7 @@ private struct Request {
         while done < frameCount {
             let count = min(frameCount - done, plan.pointee.maximumFrameCount)
             plan.pointee.run(
-                output, offset: done, frameCount: count, sampleTime: renderer.position + Int64(done),
+                output, offset: offset + done, frameCount: count, sampleTime: renderer.position + Int64(done),
                 isProfiling: isProfiling)
             done += count
         }

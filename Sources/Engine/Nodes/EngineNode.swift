@@ -63,11 +63,17 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.
     package var isMixingSource: Bool { false }
 
+    /// Whether somebody must call `feed` and `collectReports` between blocks; asked after each edit.
+    var isAttended: Bool { false }
+
     /// Hands to the render side what waits, such as decoded chunks; `isOffline` if no other thread does it.
     func feed(isOffline: Bool) {}
 
     /// The user's blocks that are due, taken from what the render side has reported.
     func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] { [] }
+
+    /// Whether `collectReports` would find something new. [any]
+    var hasReports: Bool { false }
 
     /// Frames that can be rendered before the node must be fed again.
     var framesUntilStarved: Int { .max }

@@ -20,6 +20,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private let link = PlayerLink()
     private let queue = Mutex(PlayerQueue())
     private let transport = Mutex(Transport())
+    /// Whether items or events wait in the queue, so that looking for them takes no lock.
+    private let isWaiting = Atomic<Bool>(false)
 
     /// A player that has nothing to play.
     package init(name: String = "player") {
@@ -34,6 +36,16 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
             let unit = transport.unit ?? PlayerUnit(link)
             transport.unit = unit
             return unit
+        }
+    }
+
+    private func withQueue<Result>(
+        _ body: (inout sending PlayerQueue) -> sending Result
+    ) -> sending Result {
+        queue.withLock { queue in
+            let result = body(&queue)
+            isWaiting.store(queue.isWaiting, ordering: .releasing)
+            return result
         }
     }
 
@@ -75,7 +87,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     }
 
     private func append(_ item: PendingItem) {
-        let cut = queue.withLock { $0.append(item, over: link) }
+        let cut = withQueue { $0.append(item, over: link) }
         run(cut)
         if case .samples = item.source { feed(isOffline: false) }
         engine?.wakeFeeder()
@@ -99,20 +111,20 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         try engine.checkCanPlay(self)
         transport.withLock { $0.isPlaying = true }
         let event = RenderEvent(.play, at: sampleTime ?? RenderEvent.immediately)
-        queue.withLock { $0.send(event, over: link) }
+        withQueue { $0.send(event, over: link) }
         engine.wakeFeeder()
     }
 
     /// Stands still; what is scheduled stays.
     package func pause() {
         transport.withLock { $0.isPlaying = false }
-        queue.withLock { $0.send(RenderEvent(.pause), over: link) }
+        withQueue { $0.send(RenderEvent(.pause), over: link) }
     }
 
     /// Forgets everything scheduled, runs its completion handlers and returns to player time 0.
     package func stop() {
         transport.withLock { $0.isPlaying = false }
-        run(queue.withLock { $0.stop(over: link) })
+        run(withQueue { $0.stop(over: link) })
     }
 
     override func reset() { stop() }
@@ -127,14 +139,17 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     // MARK: - Feeding
 
+    override var isAttended: Bool { true }
+
     override func feed(isOffline: Bool) { feed(upTo: Self.readAheadFrameCount) }
 
     /// Sends items until `target` frames are ahead of the render side or nothing more fits.
     private func feed(upTo target: Int) {
+        guard isWaiting.load(ordering: .acquiring) else { return }
         while let item = nextToFeed(upTo: target) {
             switch item.source {
             case .samples(let samples):
-                queue.withLock { $0.send(samples, as: item, over: link) }
+                withQueue { $0.send(samples, as: item, over: link) }
             case .segment(let segment):
                 decode(segment, item)
             }
@@ -143,7 +158,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     /// The next item to send; a segment is marked as being decoded, because that happens outside of the lock.
     private func nextToFeed(upTo target: Int) -> PendingItem? {
-        queue.withLock { queue in
+        withQueue { queue in
             queue.sendEvents(over: link)
             guard !queue.isDecoding, queue.sentFrameCount - link.playedFrameCount < Int64(target) else {
                 return nil
@@ -156,7 +171,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     private func decode(_ segment: FileSegment, _ item: PendingItem) {
         let format = outputFormat
-        let generation = queue.withLock { $0.generation }
+        let generation = withQueue { $0.generation }
         let result = Result { () throws(MediaError) in
             try segment.nextChunk(sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)
         }
@@ -171,7 +186,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         rest.start = PlayerItem.afterPrevious
         let samples = (try? result.get()) ?? PlayableSamples(
             SampleBuffer(channelCount: format.channelCount, frameCapacity: 0), frameCount: 0)
-        let isStale = queue.withLock { queue in
+        let isStale = withQueue { queue in
             queue.isDecoding = false
             guard queue.generation == generation else { return true }
             if !isAtEnd { queue.putBack(rest) }
@@ -182,7 +197,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     }
 
     override var framesUntilStarved: Int {
-        queue.withLock { queue in
+        guard isWaiting.load(ordering: .acquiring) else { return .max }
+        return withQueue { queue in
             guard !queue.pending.isEmpty else { return .max }
             return Int(max(0, queue.sentFrameCount - link.playedFrameCount))
         }
@@ -190,9 +206,11 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     // MARK: - Reports
 
+    override var hasReports: Bool { link.reports.count > 0 }
+
     override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
         var due: [PlayerCompletion] = []
-        queue.withLock { queue in
+        withQueue { queue in
             while let report = link.reports.pop() {
                 guard let completion = queue.finish(report) else { continue }
                 due += postponed(completion, report, context)

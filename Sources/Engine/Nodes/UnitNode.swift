@@ -107,6 +107,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
+    override var isAttended: Bool { made.withLock { $0.unit?.unit.needsService ?? false } }
+
     /// Does the jobs that the unit has put off, such as a plugin's worker's.
     override func feed(isOffline: Bool) {
         made.withLock { $0.unit?.unit }?.service()

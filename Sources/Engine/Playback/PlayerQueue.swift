@@ -92,6 +92,9 @@ struct PlayerQueue {
         inFlight.removeValue(forKey: report.identifier)?.completion
     }
 
+    /// Whether anything waits to be sent.
+    var isWaiting: Bool { !pending.isEmpty || !waitingEvents.isEmpty }
+
     /// Whether anything is scheduled that has not been reported.
     var isEmpty: Bool { pending.isEmpty && inFlight.isEmpty && waitingEvents.isEmpty }
 }

@@ -15,11 +15,12 @@ final class RenderHost: @unchecked Sendable {  // Proof: the renderer says who m
 
     /// Renders on the caller's thread; false if another thread is rendering at this moment.
     func render(
-        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int,
-        hostTime: UInt64
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
+        frameCount: Int, hostTime: UInt64
     ) -> Bool {
         guard !isRendering.exchange(true, ordering: .acquiring) else { return false }
-        renderer.render(channels, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
+        renderer.render(
+            channels, offset: offset, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
         isRendering.store(false, ordering: .releasing)
         return true
     }
