@@ -110,7 +110,8 @@ let package = Package(
             exclude: ["Plugins"]),
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
         .testTarget(
-            name: "EngineTests", dependencies: ["AVFEngine", "AVFUnits", "AVFMedia", "TestSupport"]),
+            name: "EngineTests",
+            dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
         .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "TestSupport"]),
         .testTarget(name: "AVFAudioCTests", dependencies: ["TestSupport"]),
         .testTarget(name: "GeneratedTests", dependencies: ["AVFGenerate", "AVFUnits", "TestSupport"]),

@@ -92,9 +92,7 @@ private struct PlanBuild {
             return keep(step, state, &wireUnits) { DelayUnit(frameCount: frames, channelCount: $0) }
         case .bridge(_, let from, let to):
             return keep(step, state, &wireUnits) {
-                RateBridge(
-                    inputRateHz: from, outputRateHz: to, channelCount: $0,
-                    maximumOutputFrameCount: state.frameCapacity(atRateHz: to))
+                RateBridge(inputRateHz: from, outputRateHz: to, channelCount: $0)
             }
         }
     }
@@ -124,8 +122,9 @@ extension EngineState {
     /// The most frames of a block in a domain of that rate.
     func frameCapacity(atRateHz rateHz: Double) -> Int {
         guard rateHz != model.outputFormat.sampleRateHz else { return maximumFrameCount }
-        let ratio = rateHz / model.outputFormat.sampleRateHz
-        return Int((Double(maximumFrameCount) * ratio).rounded(.up)) + RateBridge.extraFrameCount(ratio: ratio)
+        return RateBridge.inputFrameCapacity(
+            inputRateHz: rateHz, outputRateHz: model.outputFormat.sampleRateHz,
+            outputFrameCount: maximumFrameCount)
     }
 
     fileprivate func unitRequest(_ id: NodeID, _ compiler: GraphCompiler) -> UnitRequest? {

@@ -1,27 +1,50 @@
+import AVFDSP
+import Synchronization
+
 /// The render side of a `RateBridge`.
 struct RateBridgeState: ~Copyable {
-    private var inputFrameCount = 0
-    private(set) var blockSampleTime: Int64 = 0
+    /// Sample time of the current block in the domain behind the bridge.
+    let blockSampleTime = Atomic<Int64>(0)
     private var nextSampleTime: Int64 = 0
+    private var inputFrameCount = 0
+    private var resampler: Resampler
+
+    init(resampler: consuming Resampler) { self.resampler = resampler }
 
     /// Says how many frames the domain behind the bridge must make, and moves its time on.
     @_noLocks
     mutating func beginBlock(outputFrameCount: Int) -> Int {
-        blockSampleTime = nextSampleTime
-        inputFrameCount = outputFrameCount
+        blockSampleTime.store(nextSampleTime, ordering: .relaxed)
+        inputFrameCount = resampler.inputFrameCount(forOutput: outputFrameCount)
         nextSampleTime += Int64(inputFrameCount)
         return inputFrameCount
     }
+
+    @_noLocks
+    mutating func process(_ block: RenderBlock) {
+        _ = resampler.process(
+            input: block.input.channels, inputFrameCount: inputFrameCount, output: block.output.channels,
+            outputFrameCount: block.frameCount)
+    }
+
+    @_noLocks
+    mutating func reset() { resampler.reset() }
 }
 
 /// Converts from the rate of one domain of a plan to the rate of the domain that it feeds.
+///
+/// The domain behind it runs ahead by what the filter sees of the future, so the conversion adds no latency:
+/// frame 0 of one rate is frame 0 of the other.
 package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     let state: UnsafeMutablePointer<RateBridgeState>
 
     /// A bridge between two rates.
-    package init(inputRateHz: Double, outputRateHz: Double, channelCount: Int, maximumOutputFrameCount: Int) {
+    package init(inputRateHz: Double, outputRateHz: Double, channelCount: Int) {
         state = .allocate(capacity: 1)
-        state.initialize(to: RateBridgeState())
+        state.initialize(
+            to: RateBridgeState(
+                resampler: Resampler(
+                    inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount)))
         super.init()
     }
 
@@ -30,11 +53,26 @@ package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see
         state.deallocate()
     }
 
+    /// The most frames that the domain behind must make for a block of that many.
+    package static func inputFrameCapacity(
+        inputRateHz: Double, outputRateHz: Double, outputFrameCount: Int
+    ) -> Int {
+        let ratio = inputRateHz / outputRateHz
+        // The filter's reach at the start of the stream: half of 192 taps at the lower of the two rates.
+        let reach = 256 * max(1, ratio)
+        return Int((Double(outputFrameCount) * ratio + reach).rounded(.up))
+    }
+
+    /// Sample time of the newest block in the domain behind the bridge. [any]
+    package var blockSampleTime: Int64 {
+        state.pointee.blockSampleTime.load(ordering: .relaxed)
+    }
+
     package override var allowsInPlace: Bool { false }
 
-    /// Frames that a block may need beyond its share.
-    package static func extraFrameCount(ratio: Double) -> Int { 16 }
-
-    /// Sample time of the newest block in the domain behind the bridge.
-    package var blockSampleTime: Int64 { state.pointee.blockSampleTime }
+    package override func process(_ block: RenderBlock) {
+        state.pointee.process(block)
+        // After the block, because its frames were counted before the request was seen.
+        if takeResetRequest() { state.pointee.reset() }
+    }
 }

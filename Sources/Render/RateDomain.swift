@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The part of a plan that runs at one sample rate.
 ///
 /// The first domain is the output's. Each further one ends in a `RateBridge`, which says how many frames its
@@ -21,6 +23,6 @@ struct RateDomain {
     mutating func follow(frameCountOfParent: Int) {
         guard let bridge else { return }
         frameCount = bridge.pointee.beginBlock(outputFrameCount: frameCountOfParent)
-        sampleTime = bridge.pointee.blockSampleTime
+        sampleTime = bridge.pointee.blockSampleTime.load(ordering: .relaxed)
     }
 }

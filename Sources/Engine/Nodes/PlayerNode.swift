@@ -22,6 +22,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private let transport = Mutex(Transport())
     /// Whether items or events wait in the queue, so that looking for them takes no lock.
     private let isWaiting = Atomic<Bool>(false)
+    /// Whether handlers wait for the pump, likewise.
+    private let hasReported = Atomic<Bool>(false)
 
     /// A player that has nothing to play.
     package init(name: String = "player") {
@@ -45,6 +47,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         queue.withLock { queue in
             let result = body(&queue)
             isWaiting.store(queue.isWaiting, ordering: .releasing)
+            hasReported.store(queue.hasReported, ordering: .releasing)
             return result
         }
     }
@@ -160,6 +163,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private func nextToFeed(upTo target: Int) -> PendingItem? {
         withQueue { queue in
             queue.sendEvents(over: link)
+            queue.drainReports(of: link)
             guard !queue.isDecoding, queue.sentFrameCount - link.playedFrameCount < Int64(target) else {
                 return nil
             }
@@ -206,16 +210,14 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     // MARK: - Reports
 
-    override var hasReports: Bool { link.reports.count > 0 }
+    override var hasReports: Bool { link.reports.count > 0 || hasReported.load(ordering: .acquiring) }
 
     override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
-        var due: [PlayerCompletion] = []
-        withQueue { queue in
-            while let report = link.reports.pop() {
-                guard let completion = queue.finish(report) else { continue }
-                due += postponed(completion, report, context)
-            }
+        let reported = withQueue { queue in
+            queue.drainReports(of: link)
+            return queue.takeReported()
         }
+        let due = reported.flatMap { postponed($0.completion, $0.report, context) }
         return (due + playedBack(isLive: context.isLive)).map(\.call)
     }
 

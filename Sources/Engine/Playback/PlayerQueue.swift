@@ -21,6 +21,7 @@ struct PlayerQueue {
     private var inFlight: [UInt64: InFlight] = [:]
     private var nextIdentifier: UInt64 = 1
     private var waitingEvents: [RenderEvent] = []
+    private var reported: [(report: RenderReport, completion: PlayerCompletion)] = []
 
     // MARK: - Transport
 
@@ -87,14 +88,23 @@ struct PlayerQueue {
         if item.interruption != .never { link.announceInterruption() }
     }
 
-    /// Lets go of a reported item; returns its handler if that has not run yet.
-    mutating func finish(_ report: RenderReport) -> PlayerCompletion? {
-        inFlight.removeValue(forKey: report.identifier)?.completion
+    /// Lets go of every reported item, which makes room for others; handlers wait until they are taken.
+    mutating func drainReports(of link: PlayerLink) {
+        while let report = link.reports.pop() {
+            let item = inFlight.removeValue(forKey: report.identifier)
+            if let completion = item?.completion { reported.append((report, completion)) }
+        }
     }
 
     /// Whether anything waits to be sent.
     var isWaiting: Bool { !pending.isEmpty || !waitingEvents.isEmpty }
 
-    /// Whether anything is scheduled that has not been reported.
-    var isEmpty: Bool { pending.isEmpty && inFlight.isEmpty && waitingEvents.isEmpty }
+    /// Whether handlers wait to be taken.
+    var hasReported: Bool { !reported.isEmpty }
+
+    /// The handlers of items that have been reported, in order.
+    mutating func takeReported() -> [(report: RenderReport, completion: PlayerCompletion)] {
+        defer { reported = [] }
+        return reported
+    }
 }
