@@ -135,3 +135,12 @@ void avf_dsp_crossfade(float *destination, const float *from, const float *to, a
         destination[k] = (1.0f - gain) * from[k] + gain * to[k];
     }
 }
+
+AVF_DSP_CLONES
+void avf_dsp_exchange(float *late, float *ring, const float *source, size_t frameCount) AVF_REALTIME {
+    for (size_t k = 0; k < frameCount; k++) {
+        const float newest = source[k];
+        late[k] = ring[k];
+        ring[k] = newest;
+    }
+}

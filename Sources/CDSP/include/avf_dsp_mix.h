@@ -70,6 +70,9 @@ void avf_dsp_pan_accumulate_all(float *left, float *right,
                                 const float *leftGains, const float *rightGains, size_t sourceCount,
                                 size_t frameCount) AVF_REALTIME;
 
+/// late = ring, ring = source: one stretch of a delay line. `late` and `source` may be the same block.
+void avf_dsp_exchange(float *late, float *ring, const float *source, size_t frameCount) AVF_REALTIME;
+
 /// destination = (1 - ramp) * from + ramp * to. The destination may be either source.
 void avf_dsp_crossfade(float *destination, const float *from, const float *to, avf_dsp_ramp ramp,
                        size_t frameCount) AVF_REALTIME;

@@ -1,0 +1,11 @@
+/// The shape of an oscillator's period.
+package enum Waveform: Int, CaseIterable, Sendable {
+    /// The fundamental alone.
+    case sine
+    /// All harmonics, falling as 1 / n.
+    case sawtooth
+    /// Odd harmonics, falling as 1 / n.
+    case square
+    /// Odd harmonics, falling as 1 / n².
+    case triangle
+}
