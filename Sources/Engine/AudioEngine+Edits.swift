@@ -115,7 +115,9 @@ extension AudioEngine {
         }
     }
 
-    /// Bypasses a node or ends that. A node outside of a graph keeps the wish.
+    /// Bypasses a node or ends that.
+    ///
+    /// A node outside of a graph keeps the wish.
     func setBypass(_ isBypassed: Bool, of node: UnitNode) {
         guard let place = node.place, !node.descriptor.inputBuses.isEmpty else { return }
         recordingErrors("bypass") { () throws(EngineError) in
@@ -217,8 +219,10 @@ extension AudioEngine {
     func forEachStrip(fedBy node: EngineNode, _ body: (MixerInput) -> Void) {
         guard let place = node.place, node.isMixingSource else { return }
         let inputs = state.withLock { state in
-            (0..<node.graphNode.outputBusCount).flatMap { state.model.destinations(of: Endpoint(place.id, $0)) }
-                .compactMap { (state.nodes[$0.node] as? MixerNode)?.input($0.bus) }
+            (0..<node.graphNode.outputBusCount).flatMap {
+                state.model.destinations(of: Endpoint(place.id, $0))
+            }
+            .compactMap { (state.nodes[$0.node] as? MixerNode)?.input($0.bus) }
         }
         inputs.forEach(body)
     }

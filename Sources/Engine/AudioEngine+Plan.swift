@@ -3,7 +3,9 @@ import AVFRender
 import AVFUnits
 
 extension AudioEngine {
-    /// Compiles the graph and hands the plan to the renderer, if the engine renders. Under the edit lock.
+    /// Compiles the graph and hands the plan to the renderer, if the engine renders.
+    ///
+    /// Under the edit lock.
     ///
     /// Units are made here, outside of the state's Mutex, because a plugin may take its time.
     func publish() throws(EngineError) {

@@ -37,7 +37,9 @@ extension AudioEngine {
 
     // MARK: - Pump thread
 
-    /// Runs every user block that is due. No lock is held meanwhile.
+    /// Runs every user block that is due.
+    ///
+    /// No lock is held meanwhile.
     private func pump() -> Bool {
         host.renderer.slot.collect()
         let roster = state.withLock { $0.roster }

@@ -16,7 +16,8 @@ extension AudioEngine {
         guard mode == .offline else { throw .wrongMode(call: "renderOffline", mode: mode.name) }
         guard run == .running else { throw .notRunning(call: "renderOffline") }
         guard (0...maximum).contains(frameCount) else {
-            throw .badRenderRequest(reason: "\(frameCount) frames were asked for, but the maximum is \(maximum).")
+            throw .badRenderRequest(
+                reason: "\(frameCount) frames were asked for, but the maximum is \(maximum).")
         }
         var done = 0
         while done < frameCount {

@@ -67,7 +67,9 @@ extension AudioEngine {
         }
     }
 
-    /// Stops rendering and gives the device back. What players have scheduled stays.
+    /// Stops rendering and gives the device back.
+    ///
+    /// What players have scheduled stays.
     package func stop() {
         edits.withLock {
             let stream = state.withLock { state in
@@ -122,7 +124,9 @@ extension AudioEngine {
         }
     }
 
-    /// Returns to the device; stops and resets first. Nothing happens when a device is what renders already.
+    /// Returns to the device; stops and resets first.
+    ///
+    /// Nothing happens when a device is what renders already.
     package func disableManualRendering() {
         edits.withLock {
             guard mode != .device else { return }

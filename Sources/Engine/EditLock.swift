@@ -1,6 +1,8 @@
 import Glibc
 
-/// Serialises edits of one engine. Recursive, because a transaction's body makes edits of its own.
+/// Serialises edits of one engine.
+///
+/// Recursive, because a transaction's body makes edits of its own.
 final class EditLock: @unchecked Sendable {  // Proof: a pthread mutex is made for several threads.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

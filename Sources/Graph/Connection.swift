@@ -56,7 +56,8 @@ package struct BusFormat: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-        let rate = sampleRateHz.rounded() == sampleRateHz && sampleRateHz.isFinite
+        let rate =
+            sampleRateHz.rounded() == sampleRateHz && sampleRateHz.isFinite
             ? "\(Int64(sampleRateHz))" : "\(sampleRateHz)"
         return "\(channelCount) ch, \(rate) Hz"
     }

@@ -42,7 +42,8 @@ private struct BufferAllocator {
         let inputs = step.inputs.map { $0.map(buffer) }
         if isCopy, zip(step.inputs, inputs).allSatisfy({ isInCallersMemory($1) }) { return nil }
         let outputs = step.outputs.enumerated().map { bus, channels in
-            placeOutput(channels, over: step.allowsInPlace && bus < step.inputs.count ? step.inputs[bus] : nil)
+            placeOutput(
+                channels, over: step.allowsInPlace && bus < step.inputs.count ? step.inputs[bus] : nil)
         }
         for channel in step.inputs.joined() { release(channel) }
         for channel in step.outputs.joined() where usesLeft[channel, default: 0] == 0 { giveBack(channel) }
@@ -68,7 +69,9 @@ private struct BufferAllocator {
     private func canWorkInPlace(_ channels: [Channel], over input: [Channel]) -> Bool {
         channels.count == input.count && Set(input).count == input.count
             && zip(channels, input).allSatisfy { channel, old in
-                guard usesLeft[old] == 1, buffers[channel] == nil, case .arena = buffer(old) else { return false }
+                guard usesLeft[old] == 1, buffers[channel] == nil, case .arena = buffer(old) else {
+                    return false
+                }
                 return true
             }
     }

@@ -60,14 +60,18 @@ extension Schedule: CustomStringConvertible {
         let inputs = step.inputs.map(text).joined(separator: ", ")
         let outputs = step.outputs.map(text).joined(separator: ", ")
         let domain = step.domain == 0 ? "" : " @\(Int(domains[step.domain].sampleRateHz))"
-        return [text(step.call) + domain, inputs.isEmpty ? "" : "(\(inputs))", outputs.isEmpty ? "" : "→ \(outputs)"]
-            .filter { !$0.isEmpty }.joined(separator: " ")
+        return [
+            text(step.call) + domain, inputs.isEmpty ? "" : "(\(inputs))",
+            outputs.isEmpty ? "" : "→ \(outputs)",
+        ]
+        .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private func text(_ call: Call) -> String {
         switch call {
         case .node(let id): name(id)
-        case .delay(let wire, let frames): "delay \(frames) \(name(wire.source.node))-\(name(wire.destination.node))"
+        case .delay(let wire, let frames):
+            "delay \(frames) \(name(wire.source.node))-\(name(wire.destination.node))"
         case .bridge(_, let from, let to): "rate \(Int(from))-\(Int(to))"
         case .tap(let endpoint): "tap \(name(endpoint.node)).\(endpoint.bus)"
         }

@@ -69,13 +69,19 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     /// Factory presets.
     static var presets: [UnitPreset] { get }
 
-    /// Control thread. May allocate.
+    /// Control thread.
+    ///
+    /// May allocate.
     init(_ configuration: UnitConfiguration)
     /// Frames by which the output lags behind the input.
     var latencyFrames: Int { get }
-    /// Makes one block. Render thread: mark it `@_noLocks`.
+    /// Makes one block.
+    ///
+    /// Render thread: mark it `@_noLocks`.
     mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>)
-    /// Forgets delay lines and filter states. Render thread: mark it `@_noLocks`.
+    /// Forgets delay lines and filter states.
+    ///
+    /// Render thread: mark it `@_noLocks`.
     mutating func reset()
 }
 

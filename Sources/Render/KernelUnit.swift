@@ -1,5 +1,6 @@
 /// A native kernel in the box that the plan holds: takes the block's parameters, then lets the kernel work.
-package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
+package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Sendable {
+    // Proof: see RenderUnit.
     private let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
     private let reader: ParameterReader
@@ -41,7 +42,8 @@ package struct UnitEntry: Sendable {
     /// How many sections the unit has unless told otherwise.
     package let defaultSectionCount: Int
     /// Makes a unit.
-    package let make: @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) -> RenderUnit
+    package let make:
+        @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) -> RenderUnit
 
     /// The entry of a kernel.
     package init<K: Kernel & ~Copyable>(_ kernel: K.Type) {

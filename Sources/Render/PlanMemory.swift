@@ -56,7 +56,8 @@ final class PlanMemory {
     private func fillBuses(_ planBuses: [[PlanBuffer]]) {
         var firstChannel = 0
         for (index, bus) in planBuses.enumerated() {
-            buses.initializeElement(at: index, to: audioBus(firstChannel: firstChannel, channelCount: bus.count))
+            buses.initializeElement(
+                at: index, to: audioBus(firstChannel: firstChannel, channelCount: bus.count))
             firstChannel += bus.count
         }
     }
@@ -74,12 +75,14 @@ final class PlanMemory {
                 at: index,
                 to: RenderStep(
                     unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: step.inputs.count,
-                    outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain))
+                    outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain)
+            )
             firstBus += step.inputs.count + step.outputs.count
         }
     }
 
     // Where a plan without any bus points: never read, because the counts are zero.
-    nonisolated(unsafe) private static let noChannels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
+    nonisolated(unsafe) private static let noChannels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+        .allocate(capacity: 1)
     nonisolated(unsafe) private static let noBuses = UnsafeMutablePointer<AudioBus>.allocate(capacity: 1)
 }

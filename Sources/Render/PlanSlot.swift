@@ -1,11 +1,14 @@
 import Synchronization
 
-/// Hands plans to the render thread and takes them back. Plans cross as bits; ownership crosses with them.
+/// Hands plans to the render thread and takes them back.
+///
+/// Plans cross as bits; ownership crosses with them.
 ///
 /// The control side publishes with one exchange. The render side adopts the newest plan, but only once there is
 /// room to hand the old one back, so nothing is freed and nothing is lost on the render thread.
-package struct PlanSlot: @unchecked Sendable {  // Proof: `pending` and `retired` are atomic; `current` is
-    // touched by the render thread only, or with the renderer stopped.
+package struct PlanSlot: @unchecked Sendable {
+    // Proof: `pending` and `retired` are atomic; `current` is touched by the render thread only, or with the
+    // renderer stopped.
     private let pending: UnsafeMutablePointer<Atomic<UInt>>
     private let retired: UnsafeMutablePointer<Atomic<UInt>>
     private let current: UnsafeMutablePointer<UInt>
@@ -20,18 +23,24 @@ package struct PlanSlot: @unchecked Sendable {  // Proof: `pending` and `retired
         current.initialize(to: 0)
     }
 
-    /// Hands over a plan. A plan that was never adopted comes back here and is released here. Control thread.
+    /// Hands over a plan.
+    ///
+    /// A plan that was never adopted comes back here and is released here. Control thread.
     package func publish(_ plan: RenderPlan) {
         let bits = UInt(bitPattern: plan.retainedBody())
         Self.release(pending.pointee.exchange(bits, ordering: .acquiringAndReleasing))
     }
 
-    /// Releases the plan that the renderer has finished with, if any. Any control thread.
+    /// Releases the plan that the renderer has finished with, if any.
+    ///
+    /// Any control thread.
     package func collect() {
         Self.release(retired.pointee.exchange(0, ordering: .acquiringAndReleasing))
     }
 
-    /// Adopts the newest plan if there is room to hand the old one back. Render thread.
+    /// Adopts the newest plan if there is room to hand the old one back.
+    ///
+    /// Render thread.
     @_noLocks
     package func adoptNewestPlan() {
         guard pending.pointee.load(ordering: .relaxed) != 0,
@@ -43,7 +52,9 @@ package struct PlanSlot: @unchecked Sendable {  // Proof: `pending` and `retired
         current.pointee = next
     }
 
-    /// The adopted plan. Render thread.
+    /// The adopted plan.
+    ///
+    /// Render thread.
     var plan: UnsafeMutablePointer<PlanBody>? {
         @_noLocks get { UnsafeMutablePointer<PlanBody>(bitPattern: current.pointee) }
     }

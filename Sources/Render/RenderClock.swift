@@ -17,7 +17,8 @@ package struct RenderInstant: Sendable, Equatable {
 /// The time of the newest block: written by the render thread, read by any other without waiting for it.
 ///
 /// A sequence lock: the count is odd while the two words are being written, and a reader tries again.
-package struct RenderClock: @unchecked Sendable {  // Proof: all words are atomic, ordered by the sequence count.
+package struct RenderClock: @unchecked Sendable {
+    // Proof: all words are atomic, ordered by the sequence count.
     private struct Words: ~Copyable {
         let sequence = Atomic<UInt32>(0)
         let sampleTime = Atomic<Int64>(0)
@@ -38,7 +39,9 @@ package struct RenderClock: @unchecked Sendable {  // Proof: all words are atomi
         words.deallocate()
     }
 
-    /// Publishes the time of a block. Render thread, or control with the renderer stopped.
+    /// Publishes the time of a block.
+    ///
+    /// Render thread, or control with the renderer stopped.
     @_noLocks
     package func publish(sampleTime: Int64, hostTime: UInt64) {
         let sequence = words.pointee.sequence.load(ordering: .relaxed)

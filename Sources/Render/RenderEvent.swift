@@ -1,4 +1,6 @@
-/// Control side → render side: a change with a time. Small and plain, so that it crosses in a `Ring`.
+/// Control side → render side: a change with a time.
+///
+/// Small and plain, so that it crosses in a `Ring`.
 @frozen
 public struct RenderEvent: BitwiseCopyable, Sendable {
     /// What changes.

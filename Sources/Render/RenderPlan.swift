@@ -43,15 +43,18 @@ package struct PlanDomain {
 }
 
 /// A compiled graph: immutable in shape, flat in memory, refers to units that live longer than it does.
-package final class RenderPlan: @unchecked Sendable {  // Proof: control builds and frees it; between the two only
-    // the one render thread that adopted it touches its memory.
+package final class RenderPlan: @unchecked Sendable {
+    // Proof: control builds and frees it; between the two only the one render thread that adopted it touches
+    // its memory.
     private let units: [RenderUnit]
     private let arena: BufferArena
     private let memory: PlanMemory
     private let body: UnsafeMutablePointer<PlanBody>
 
-    /// A plan of `steps` in this order. Blocks have at most `maximumFrameCount` frames in the output's domain and
-    /// `bufferFrameCapacity` in any other. If no step writes the output, it is cleared.
+    /// A plan of `steps` in this order.
+    ///
+    /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
+    /// other. If no step writes the output, it is cleared.
     package init(
         steps: [PlanStep], domains: [PlanDomain], arenaBufferCount: Int, outputChannelCount: Int,
         maximumFrameCount: Int, bufferFrameCapacity: Int

@@ -1,4 +1,6 @@
-/// Render side → control side: what happened. A sender takes a question only if there is room for the answer.
+/// Render side → control side: what happened.
+///
+/// A sender takes a question only if there is room for the answer.
 @frozen
 public struct RenderReport: BitwiseCopyable, Sendable {
     /// What happened.

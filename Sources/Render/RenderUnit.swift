@@ -1,11 +1,14 @@
 import Synchronization
 
-/// What processes audio in a plan. The control side owns it; the render side calls `process` for each block.
+/// What processes audio in a plan.
+///
+/// The control side owns it; the render side calls `process` for each block.
 ///
 /// Its subclasses (`KernelUnit` for everything native, the LV2 host's unit) are reached through one
 /// type-erased call in `RenderStep`.
-open class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one thread at a time (the plan's);
-    // everything else that both sides touch is atomic.
+open class RenderUnit: @unchecked Sendable {
+    // Proof: `process` runs on one thread at a time (the plan's); everything else that both sides touch is
+    // atomic.
     private let latency: Atomic<Int>
     private let resetRequest = Atomic<Bool>(false)
     private let processingNanoseconds = Atomic<UInt64>(0)
@@ -27,7 +30,9 @@ open class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one th
     /// Asks the unit to forget delay lines and filter states before its next block. [any]
     package final func requestReset() { resetRequest.store(true, ordering: .releasing) }
 
-    /// True once after each `requestReset`. Render thread.
+    /// True once after each `requestReset`.
+    ///
+    /// Render thread.
     package final func takeResetRequest() -> Bool {
         resetRequest.load(ordering: .relaxed) && resetRequest.exchange(false, ordering: .acquiring)
     }
@@ -35,18 +40,23 @@ open class RenderUnit: @unchecked Sendable {  // Proof: `process` runs on one th
     /// Time spent in `process` so far while the renderer was profiling. [any]
     package final var processingTimeNanoseconds: UInt64 { processingNanoseconds.load(ordering: .relaxed) }
 
-    /// Books time spent in `process`. Render thread.
+    /// Books time spent in `process`.
+    ///
+    /// Render thread.
     final func addProcessingTime(nanoseconds: UInt64) {
         processingNanoseconds.add(nanoseconds, ordering: .relaxed)
     }
 
-    /// Makes one block of output. Render thread; subclasses override it.
+    /// Makes one block of output.
+    ///
+    /// Render thread; subclasses override it.
     open func process(_ block: RenderBlock) {}
 
     /// Whether `service` does anything.
     open var needsService: Bool { false }
 
-    /// Does what must not be done while rendering, such as a plugin's worker jobs. Called between blocks on
-    /// the offline caller's thread, on a helper thread otherwise.
+    /// Does what must not be done while rendering, such as a plugin's worker jobs.
+    ///
+    /// Called between blocks on the offline caller's thread, on a helper thread otherwise.
     open func service() {}
 }

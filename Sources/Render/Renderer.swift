@@ -3,8 +3,8 @@ import CAVFRealtime
 import Synchronization
 
 /// Runs the newest plan, block by block, on whatever thread calls it: the device's or the offline caller's.
-package struct Renderer: @unchecked Sendable {  // Proof: `sampleTime` belongs to the render thread; the rest
-    // is immutable or atomic.
+package struct Renderer: @unchecked Sendable {
+    // Proof: `sampleTime` belongs to the render thread; the rest is immutable or atomic.
     /// Where plans come in and go out.
     package let slot = PlanSlot()
     /// The time of the newest block.
@@ -35,7 +35,9 @@ package struct Renderer: @unchecked Sendable {  // Proof: `sampleTime` belongs t
         nonmutating set { profiling.pointee.store(newValue, ordering: .relaxed) }
     }
 
-    /// Frames rendered so far. With the renderer stopped, or from its own thread.
+    /// Frames rendered so far.
+    ///
+    /// With the renderer stopped, or from its own thread.
     package var position: Int64 {
         get { sampleTime.pointee }
         nonmutating set { sampleTime.pointee = newValue }

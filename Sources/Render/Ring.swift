@@ -4,8 +4,9 @@ import Synchronization
 ///
 /// The owner frees it (`deallocate`); copies of the struct share the memory.
 @frozen
-public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {  // Proof: one writer owns the tail, one
-    // reader the head, and each publishes with a release that the other acquires.
+public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {
+    // Proof: one writer owns the tail, one reader the head, and each publishes with a release that the other
+    // acquires.
     @usableFromInline let elements: UnsafeMutablePointer<Element>
     @usableFromInline let head: UnsafeMutablePointer<Atomic<Int>>
     @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
@@ -39,7 +40,9 @@ public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {  // Proof: o
         UnsafeMutableRawPointer(tail).deallocate()
     }
 
-    /// Appends an element; false if the ring is full. Writing thread.
+    /// Appends an element; false if the ring is full.
+    ///
+    /// Writing thread.
     @inlinable
     public func push(_ element: Element) -> Bool {
         let end = tail.pointee.load(ordering: .relaxed)
@@ -49,7 +52,9 @@ public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {  // Proof: o
         return true
     }
 
-    /// The element `offset` places behind the oldest one, or nil. Reading thread.
+    /// The element `offset` places behind the oldest one, or nil.
+    ///
+    /// Reading thread.
     @inlinable
     public func peek(_ offset: Int = 0) -> UnsafeMutablePointer<Element>? {
         let start = head.pointee.load(ordering: .relaxed)
@@ -57,13 +62,17 @@ public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {  // Proof: o
         return elements + ((start &+ offset) & (capacity &- 1))
     }
 
-    /// Forgets the oldest element, which must exist. Reading thread.
+    /// Forgets the oldest element, which must exist.
+    ///
+    /// Reading thread.
     @inlinable
     public func drop() {
         head.pointee.store(head.pointee.load(ordering: .relaxed) &+ 1, ordering: .releasing)
     }
 
-    /// Takes the oldest element. Reading thread.
+    /// Takes the oldest element.
+    ///
+    /// Reading thread.
     @inlinable
     public func pop() -> Element? {
         guard let element = peek() else { return nil }
@@ -78,7 +87,9 @@ public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {  // Proof: o
         tail.pointee.load(ordering: .acquiring) &- head.pointee.load(ordering: .acquiring)
     }
 
-    /// Number of elements that can be pushed now. Writing thread.
+    /// Number of elements that can be pushed now.
+    ///
+    /// Writing thread.
     @inlinable
     public var room: Int { capacity &- count }
 }

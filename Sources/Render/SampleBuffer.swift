@@ -1,6 +1,6 @@
 /// Planar float samples in memory of its own, aligned for vector loops.
-package final class SampleBuffer: @unchecked Sendable {  // Proof: it has one writer until it is handed on; after
-    // that it is only read.
+package final class SampleBuffer: @unchecked Sendable {
+    // Proof: it has one writer until it is handed on; after that it is only read.
     /// Frames that fit.
     package let frameCapacity: Int
     /// Number of channels.

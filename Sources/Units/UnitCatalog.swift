@@ -1,6 +1,8 @@
 import AVFRender
 
-/// Every native unit. Adding a line here gives the unit all its faces.
+/// Every native unit.
+///
+/// Adding a line here gives the unit all its faces.
 package enum UnitCatalog {
     /// The units, in the order of their LV2 indices: add at the end.
     package static let all: [UnitEntry] = [

@@ -8,7 +8,8 @@ import Testing
     //          ┌ late (64) ┐
     // player ──┤           ├ main mixer ─ out
     //          └───────────┘
-    private func parallelBranches(bypassed: Bool = false) throws -> (AudioEngine, OfflineRenderer, PlayerNode) {
+    private func parallelBranches(bypassed: Bool = false) throws -> (AudioEngine, OfflineRenderer, PlayerNode)
+    {
         let engine = AudioEngine()
         let renderer = try OfflineRenderer(engine, channels: 1)
         let player = PlayerNode()

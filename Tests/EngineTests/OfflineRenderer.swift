@@ -26,7 +26,9 @@ struct OfflineRenderer {
         var block = 0
         while done < frameCount {
             let count = min(blocks[block % blocks.count], frameCount - done)
-            for channel in 0..<channelCount { (moved + channel).initialize(to: buffer.channels[channel] + done) }
+            for channel in 0..<channelCount {
+                (moved + channel).initialize(to: buffer.channels[channel] + done)
+            }
             try engine.renderOffline(count, to: UnsafePointer(moved))
             done += count
             block += 1

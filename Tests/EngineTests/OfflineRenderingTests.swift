@@ -22,7 +22,8 @@ import Testing
         #expect(output == [expected, expected])
     }
 
-    @Test func `volume and pan set before the start are one multiplication from the first sample on`() throws {
+    @Test func `volume and pan set before the start are one multiplication from the first sample on`() throws
+    {
         let engine = AudioEngine()
         let player = PlayerNode()
         let renderer = try OfflineRenderer(engine)

@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: blockings)
-    func `play at a sample time starts on its frame, and player time counts from there`(blocks: [Int]) throws {
+    func `play at a sample time starts on its frame, and player time counts from there`(blocks: [Int]) throws
+    {
         let player = try playing { try $0.schedule(constant(1, 10)) }
         player.player.pause()
         try player.player.play(atSampleTime: 37)
@@ -120,7 +121,9 @@ import Testing
 
     @Test func `ten thousand pending buffers play in order`() throws {
         let player = try playing { player in
-            for index in 0..<10_000 { try player.schedule(samples(2) { frame, _ in ramp(2 * index + frame, 0) }) }
+            for index in 0..<10_000 {
+                try player.schedule(samples(2) { frame, _ in ramp(2 * index + frame, 0) })
+            }
         }
         let output = try player.renderer.render(20_000, blocks: [4096])[0]
         #expect(output == (0..<20_000).map { ramp($0, 0) })

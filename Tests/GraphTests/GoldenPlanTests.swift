@@ -51,7 +51,8 @@ import Testing
         graph.effects("late", latency: 64)
         graph.mixers("mixer")
         try graph.model.connect(
-            Endpoint(graph["player"]), to: [Endpoint(graph["late"]), Endpoint(graph["mixer"], 1)], format: nil)
+            Endpoint(graph["player"]), to: [Endpoint(graph["late"]), Endpoint(graph["mixer"], 1)], format: nil
+        )
         try graph.model.connect(Endpoint(graph["late"]), to: [Endpoint(graph["mixer"], 0)], format: nil)
         try graph.connect("mixer", "out")
         #expect(

@@ -12,7 +12,8 @@ import Testing
     private func disturb(_ parameters: ParameterBlock, seed: UInt64) {
         for (index, value) in noise(parameters.count, seed: seed).enumerated() {
             let range = parameters.specs[index].range
-            parameters.store(range.lowerBound + (value + 0.5) * (range.upperBound - range.lowerBound), at: index)
+            parameters.store(
+                range.lowerBound + (value + 0.5) * (range.upperBound - range.lowerBound), at: index)
         }
     }
 

@@ -8,7 +8,10 @@ final class UnitRun {
     private let hasInput: Bool
     private var sampleTime: Int64 = 0
 
-    init(_ entry: UnitEntry, sampleRateHz: Double = 48_000, channelCount: Int = 2, maximumFrameCount: Int = 4096) {
+    init(
+        _ entry: UnitEntry, sampleRateHz: Double = 48_000, channelCount: Int = 2,
+        maximumFrameCount: Int = 4096
+    ) {
         let descriptor = entry.descriptor
         hasInput = !descriptor.inputBuses.isEmpty
         self.channelCount = channelCount

@@ -57,7 +57,9 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     // MARK: - What subclasses say
 
-    /// The unit that processes for the node: the one it has, if that fits, or a new one. Under the engine's lock.
+    /// The unit that processes for the node: the one it has, if that fits, or a new one.
+    ///
+    /// Under the engine's lock.
     func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit { RenderUnit() }
 
     /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.

@@ -54,7 +54,9 @@ final class NodeTap: Sendable {
     /// Frames that can be rendered before something would be dropped.
     var roomInFrames: Int { made.withLock { $0?.link.roomInFrames ?? .max } }
 
-    /// Hands all filled slots to the listener, oldest first. Pump thread.
+    /// Hands all filled slots to the listener, oldest first.
+    ///
+    /// Pump thread.
     func deliver(_ context: ReportContext) {
         guard let made = made.withLock({ $0 }) else { return }
         while let slot = made.link.take() {
@@ -62,7 +64,8 @@ final class NodeTap: Sendable {
                 TapBlock(
                     channels: (0..<made.link.channelCount).map { made.link.channel($0, of: slot) },
                     frameCount: slot.frameCount, sampleTime: slot.sampleTime,
-                    hostTime: context.hostTime(ofSampleTime: slot.sampleTime, sampleRateHz: made.sampleRateHz),
+                    hostTime: context.hostTime(
+                        ofSampleTime: slot.sampleTime, sampleRateHz: made.sampleRateHz),
                     sampleRateHz: made.sampleRateHz))
             made.link.giveBack(slot)
         }

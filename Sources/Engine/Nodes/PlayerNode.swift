@@ -188,8 +188,10 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         chunk.completion = isAtEnd ? item.completion : nil
         var rest = item
         rest.start = PlayerItem.afterPrevious
-        let samples = (try? result.get()) ?? PlayableSamples(
-            SampleBuffer(channelCount: format.channelCount, frameCapacity: 0), frameCount: 0)
+        let samples =
+            (try? result.get())
+            ?? PlayableSamples(
+                SampleBuffer(channelCount: format.channelCount, frameCapacity: 0), frameCount: 0)
         let isStale = withQueue { queue in
             queue.isDecoding = false
             guard queue.generation == generation else { return true }

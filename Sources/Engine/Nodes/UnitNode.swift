@@ -103,7 +103,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         let sameCount = configuration.inputChannelCounts.first == configuration.outputChannelCounts.first
         guard fixedFit, !takesAny || sameCount else {
             throw .unsupportedChannels(
-                node: name, inputs: configuration.inputChannelCounts, outputs: configuration.outputChannelCounts)
+                node: name, inputs: configuration.inputChannelCounts,
+                outputs: configuration.outputChannelCounts)
         }
     }
 

@@ -16,7 +16,8 @@ package struct PlayerCompletion: Sendable {
     package let handler: @Sendable (PlayerCompletionKind) -> Void
 
     /// A handler.
-    package init(_ kind: PlayerCompletionKind, _ handler: @escaping @Sendable (PlayerCompletionKind) -> Void) {
+    package init(_ kind: PlayerCompletionKind, _ handler: @escaping @Sendable (PlayerCompletionKind) -> Void)
+    {
         self.kind = kind
         self.handler = handler
     }

@@ -66,7 +66,9 @@ struct PlayerQueue {
     mutating func takeNext(over link: PlayerLink) -> PendingItem? {
         guard let next = pending.last else { return nil }
         let reserve = next.interruption == .never ? Self.reservedRoom : 0
-        guard inFlight.count < PlayerLink.itemCapacity - reserve, link.items.room > reserve else { return nil }
+        guard inFlight.count < PlayerLink.itemCapacity - reserve, link.items.room > reserve else {
+            return nil
+        }
         return pending.removeLast()
     }
 

@@ -23,7 +23,8 @@ package struct PlayableSamples: @unchecked Sendable {  // Proof: the samples are
     /// The first `frameCount` frames of a buffer.
     package init(_ buffer: SampleBuffer, frameCount: Int) {
         self.init(
-            channels: buffer.channels, channelCount: buffer.channelCount, frameCount: frameCount, owner: buffer)
+            channels: buffer.channels, channelCount: buffer.channelCount, frameCount: frameCount,
+            owner: buffer)
     }
 }
 

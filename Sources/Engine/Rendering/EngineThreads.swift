@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 
 /// A counting semaphore: the one thing that the render callback touches after it has left the door.
-final class Wakeup: @unchecked Sendable {  // Proof: sem_t is made for several threads; the pointer never changes.
+final class Wakeup: @unchecked Sendable {
+    // Proof: sem_t is made for several threads; the pointer never changes.
     private let semaphore: UnsafeMutablePointer<sem_t>
 
     init() {
@@ -41,9 +42,12 @@ final class HelperThread: Sendable {
         let flag = Atomic<Bool>(false)
     }
 
-    /// Starts the thread. `work` returns false when there will never be work again.
+    /// Starts the thread.
+    ///
+    /// `work` returns false when there will never be work again.
     init(
-        _ role: NamedThread.Role, _ wakeup: Wakeup, everyMilliseconds: Int, work: @escaping @Sendable () -> Bool
+        _ role: NamedThread.Role, _ wakeup: Wakeup, everyMilliseconds: Int,
+        work: @escaping @Sendable () -> Bool
     ) throws(NamedThread.Failure) {
         let isEnding = Ending()
         self.isEnding = isEnding

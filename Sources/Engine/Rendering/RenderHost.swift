@@ -3,7 +3,8 @@ import AVFRender
 import Synchronization
 
 /// The renderer and who is woken after a block: what a device's callback gets as its context.
-final class RenderHost: @unchecked Sendable {  // Proof: the renderer says who may call what; the rest is immutable.
+final class RenderHost: @unchecked Sendable {
+    // Proof: the renderer says who may call what; the rest is immutable.
     let renderer = Renderer()
     let pumpWakeup = Wakeup()
     let diskWakeup = Wakeup()
@@ -25,9 +26,12 @@ final class RenderHost: @unchecked Sendable {  // Proof: the renderer says who m
         return true
     }
 
-    /// What a device calls. The host must outlive the stream.
+    /// What a device calls.
+    ///
+    /// The host must outlive the stream.
     var deviceRendering: DeviceRendering {
-        DeviceRendering(context: Unmanaged.passUnretained(self).toOpaque()) { context, channels, count, frames, time in
+        DeviceRendering(context: Unmanaged.passUnretained(self).toOpaque()) {
+            context, channels, count, frames, time in
             guard let context else { return }
             Unmanaged<RenderHost>.fromOpaque(context)._withUnsafeGuaranteedRef { host in
                 _ = host.render(channels, channelCount: Int(count), frameCount: Int(frames), hostTime: time)

@@ -19,7 +19,8 @@ package struct GainKernel: Kernel, ~Copyable {
         case .pan:
             ParameterSpec(
                 "Pan", -1...1, default: 0, .pan,
-                "Balance of a stereo signal: towards one side, the other side falls. No effect on other layouts.")
+                "Balance of a stereo signal: towards one side, the other side falls. No effect on other layouts."
+            )
         }
     }
 

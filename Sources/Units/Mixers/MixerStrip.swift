@@ -5,8 +5,8 @@ import Synchronization
 /// One input of a mixer: its volume and pan, and the gains that follow them.
 ///
 /// It belongs to the connection's destination bus and outlives every plan.
-package final class MixerStrip: @unchecked Sendable {  // Proof: targets are atomic; the rest of the state is the
-    // render thread's.
+package final class MixerStrip: @unchecked Sendable {
+    // Proof: targets are atomic; the rest of the state is the render thread's.
     let state: UnsafeMutablePointer<MixerStripState>
 
     /// A strip at full volume, in the middle.

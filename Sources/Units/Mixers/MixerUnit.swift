@@ -126,7 +126,8 @@ private struct MixerState: ~Copyable {
         _ input: AudioBus, _ strip: UnsafeMutablePointer<MixerStripState>, to output: AudioBus,
         _ frameCount: Int, isFirst: Bool
     ) {
-        let shared = input.channelCount == 1 ? output.channelCount : min(input.channelCount, output.channelCount)
+        let shared =
+            input.channelCount == 1 ? output.channelCount : min(input.channelCount, output.channelCount)
         for channel in 0..<shared {
             let source = input[input.channelCount == 1 ? 0 : channel]
             let gain = strip.pointee.gain(ofChannel: channel, of: output.channelCount)

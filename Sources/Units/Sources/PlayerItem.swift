@@ -1,7 +1,7 @@
 /// Something that a player plays: samples in memory that its owner keeps alive until the item's report returns.
 @frozen
-public struct PlayerItem: BitwiseCopyable, @unchecked Sendable {  // Proof: the samples are not written while the
-    // item is in flight.
+public struct PlayerItem: BitwiseCopyable, @unchecked Sendable {
+    // Proof: the samples are not written while the item is in flight.
     /// Whether an item cuts what was scheduled before it.
     @frozen
     public enum Interruption: UInt8, BitwiseCopyable, Sendable {

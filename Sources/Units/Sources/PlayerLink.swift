@@ -4,8 +4,9 @@ import Synchronization
 /// What a player's two sides share: items and transport in, reports and times out.
 ///
 /// It belongs to the player node and outlives the units that play from it.
-package final class PlayerLink: @unchecked Sendable {  // Proof: each ring has one writer and one reader, which
-    // the player node serialises; the rest is atomic or the render thread's.
+package final class PlayerLink: @unchecked Sendable {
+    // Proof: each ring has one writer and one reader, which the player node serialises; the rest is atomic or
+    // the render thread's.
     /// Items that can be in flight: sent and not yet reported.
     package static let itemCapacity = 512
 
@@ -13,7 +14,9 @@ package final class PlayerLink: @unchecked Sendable {  // Proof: each ring has o
     package let items = Ring<PlayerItem>(minimumCapacity: PlayerLink.itemCapacity)
     /// Play, pause and stop, control → render.
     package let events = Ring<RenderEvent>(minimumCapacity: 64)
-    /// One report for each item, render → control. There is always room, because no more items are in flight.
+    /// One report for each item, render → control.
+    ///
+    /// There is always room, because no more items are in flight.
     package let reports = Ring<RenderReport>(minimumCapacity: PlayerLink.itemCapacity)
     let state: UnsafeMutablePointer<PlayerState>
 

@@ -126,7 +126,9 @@ struct PlayerState: ~Copyable {
             copyChannel(item, channel, to: block.output[channel] + frame, count)
         }
         currentFrame += count
-        if currentFrame == item.pointee.frameCount { endOfItem(item, at: block.sampleTime + Int64(frame + count)) }
+        if currentFrame == item.pointee.frameCount {
+            endOfItem(item, at: block.sampleTime + Int64(frame + count))
+        }
         return frame + count
     }
 

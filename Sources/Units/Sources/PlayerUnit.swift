@@ -1,6 +1,8 @@
 import AVFRender
 
-/// Plays what its link holds. Each format of the player node has a unit of its own over the same link.
+/// Plays what its link holds.
+///
+/// Each format of the player node has a unit of its own over the same link.
 package final class PlayerUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     /// Kept alive for its state.
     private let link: PlayerLink

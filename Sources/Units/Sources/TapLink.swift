@@ -23,7 +23,8 @@ public struct TapSlot: BitwiseCopyable, Sendable {
 ///
 /// The render side fills a slot and sends it; the listener empties it and sends it back. When none is free, frames
 /// are dropped and counted, and the next slot begins at its true time.
-package final class TapLink: @unchecked Sendable {  // Proof: a slot belongs to the side that took it from a ring.
+package final class TapLink: @unchecked Sendable {
+    // Proof: a slot belongs to the side that took it from a ring.
     /// Frames of a slot.
     package let slotFrameCount: Int
     /// Channels of a slot.
@@ -61,18 +62,26 @@ package final class TapLink: @unchecked Sendable {  // Proof: a slot belongs to 
         empty.deallocate()
     }
 
-    /// One channel of a filled slot. Control side, until the slot is sent back.
+    /// One channel of a filled slot.
+    ///
+    /// Control side, until the slot is sent back.
     package func channel(_ channel: Int, of slot: TapSlot) -> UnsafePointer<Float> {
         UnsafePointer(samples + (slot.index * channelCount + channel) * slotFrameCount)
     }
 
-    /// Takes the oldest filled slot. Control side.
+    /// Takes the oldest filled slot.
+    ///
+    /// Control side.
     package func take() -> TapSlot? { filled.pop() }
 
-    /// Sends a slot back to be filled again. Control side.
+    /// Sends a slot back to be filled again.
+    ///
+    /// Control side.
     package func giveBack(_ slot: TapSlot) { _ = empty.push(slot.index) }
 
-    /// Frames that surely fit before anything is dropped. Control side, with no block being rendered.
+    /// Frames that surely fit before anything is dropped.
+    ///
+    /// Control side, with no block being rendered.
     package var roomInFrames: Int { empty.count * slotFrameCount }
 
     /// Frames dropped so far because no slot was free. [any]
