@@ -22,6 +22,7 @@ void avf_dsp_copy(float *destination, const float *source, size_t frameCount) AV
 
 AVF_DSP_CLONES
 void avf_dsp_scale(float *destination, const float *source, float gain, size_t frameCount) AVF_REALTIME {
+    AVF_DSP_FRAME_BY_FRAME
     for (size_t k = 0; k < frameCount; k++)
         destination[k] = gain * source[k];
 }
@@ -29,6 +30,7 @@ void avf_dsp_scale(float *destination, const float *source, float gain, size_t f
 AVF_DSP_CLONES
 void avf_dsp_scale_ramp(float *destination, const float *source, avf_dsp_ramp ramp,
                         size_t frameCount) AVF_REALTIME {
+    AVF_DSP_FRAME_BY_FRAME
     for (size_t k = 0; k < frameCount; k++)
         destination[k] = ramp_at(ramp, k) * source[k];
 }
@@ -55,6 +57,7 @@ void avf_dsp_accumulate_ramp(float *restrict destination, const float *restrict 
 
 AVF_DSP_CLONES
 void avf_dsp_multiply(float *destination, const float *a, const float *b, size_t frameCount) AVF_REALTIME {
+    AVF_DSP_FRAME_BY_FRAME
     for (size_t k = 0; k < frameCount; k++)
         destination[k] = a[k] * b[k];
 }
@@ -130,6 +133,7 @@ void avf_dsp_pan_accumulate_all(float *restrict left, float *restrict right, con
 AVF_DSP_CLONES
 void avf_dsp_crossfade(float *destination, const float *from, const float *to, avf_dsp_ramp ramp,
                        size_t frameCount) AVF_REALTIME {
+    AVF_DSP_FRAME_BY_FRAME
     for (size_t k = 0; k < frameCount; k++) {
         const float gain = ramp_at(ramp, k);
         destination[k] = (1.0f - gain) * from[k] + gain * to[k];

@@ -56,7 +56,7 @@ private struct PlanBuild {
             units[id] = unit
             let latencyFrames = unit.latencyFrames
             traits[id] = NodeTraits(latencyFrames: latencyFrames, allowsInPlace: unit.allowsInPlace)
-            if node is UnitNode { latencies.append((unit, latencyFrames)) }
+            if unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
         let schedule: Schedule
         do { schedule = try compiler.schedule(traits: traits) } catch { throw .graph(error) }

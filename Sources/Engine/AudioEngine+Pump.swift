@@ -94,7 +94,7 @@ extension AudioEngine {
     }
 
     func feedAll(isOffline: Bool) {
-        for node in state.withLock({ $0.roster }).attended { node.feed(isOffline: isOffline) }
+        _ = state.withLock { $0.roster }.feed(isOffline: isOffline)
     }
 
     /// Wakes the thread that feeds players.

@@ -47,11 +47,7 @@ extension AudioEngine {
 
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
     private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
-        var room = frameCount
-        for node in roster.attended {
-            node.feed(isOffline: true)
-            room = min(room, node.framesUntilStarved)
-        }
+        var room = min(frameCount, roster.feed(isOffline: true))
         for tap in roster.tapped.flatMap(\.taps.values) { room = min(room, tapRoom(tap)) }
         return max(1, room)
     }
@@ -67,11 +63,9 @@ extension AudioEngine {
 
     private func afterOfflineBlock(_ roster: NodeRoster) {
         host.renderer.slot.collect()
-        for node in roster.attended { node.feed(isOffline: true) }
         followLatencies()
         // Waking a thread costs more than a small graph's block, so it is done only for a reason.
-        guard !roster.tapped.isEmpty || roster.attended.contains(where: \.hasReports) else { return }
-        host.pumpWakeup.signal()
+        if roster.hasReports { host.pumpWakeup.signal() }
     }
 
     /// Books how long each unit takes, from the next block on. [any]

@@ -47,7 +47,7 @@ struct EngineState {
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { currentRoster = nil } }
-    /// The latencies that the newest plan was compiled with.
+    /// The latencies that the newest plan was compiled with, of units whose latency may change.
     var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = []
     var lastError: EngineError?
     /// Transactions that are open: their edits are heard together.

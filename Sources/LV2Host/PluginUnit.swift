@@ -90,6 +90,8 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         }
     }
 
+    package override var latencyCanChange: Bool { true }
+
     package override var needsService: Bool { true }
 
     package override func service() {

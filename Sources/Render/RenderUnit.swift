@@ -21,6 +21,9 @@ open class RenderUnit: @unchecked Sendable {
     /// Whether outputs may share memory with inputs.
     open var allowsInPlace: Bool { true }
 
+    /// Whether `latencyFrames` may change while the unit lives, so that somebody must look at it between blocks.
+    open var latencyCanChange: Bool { false }
+
     /// Frames by which the output lags behind the input. [any]
     package final var latencyFrames: Int {
         get { latency.load(ordering: .relaxed) }

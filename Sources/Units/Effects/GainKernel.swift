@@ -27,6 +27,8 @@ package struct GainKernel: Kernel, ~Copyable {
     private let rampFrameCount: Int
     private let channelCount: Int
     private var isFresh = true
+    private var decibels: Float = 0
+    private var level: Float = 1
     private var left = GainRamp()
     private var right = GainRamp()
 
@@ -40,8 +42,10 @@ package struct GainKernel: Kernel, ~Copyable {
 
     @_noLocks
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
-        let decibels = parameters[.gain]
-        let level = decibels <= -96 ? 0 : Float(avf_dsp_pow(10, Double(decibels) / 20))
+        if parameters[.gain] != decibels {
+            decibels = parameters[.gain]
+            level = decibels <= -96 ? 0 : Float(avf_dsp_pow(10, Double(decibels) / 20))
+        }
         let pan = channelCount == 2 ? parameters[.pan] : 0
         let frames = isFresh ? 0 : rampFrameCount
         isFresh = false

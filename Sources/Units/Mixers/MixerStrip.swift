@@ -50,12 +50,23 @@ struct MixerStripState: ~Copyable {
     /// Takes the targets for a block.
     @_noLocks
     mutating func begin(rampFrameCount: Int) {
-        let frames = isFresh.exchange(false, ordering: .relaxed) ? 0 : rampFrameCount
+        let frames = takeFreshness() ? 0 : rampFrameCount
         let gain = Float(bitPattern: volume.load(ordering: .relaxed))
         let bits = sides.load(ordering: .relaxed)
         left.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)), over: frames)
         right.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits)), over: frames)
         all.follow(gain, over: frames)
+    }
+
+    /// True once after each `settle`; the exchange is dear, and hardly ever needed.
+    @_noLocks
+    private func takeFreshness() -> Bool {
+        isFresh.load(ordering: .relaxed) && isFresh.exchange(false, ordering: .relaxed)
+    }
+
+    /// Whether a mono signal goes to both sides with gains that stand still.
+    var isSettled: Bool {
+        @_noLocks get { left.remainingFrameCount == 0 && right.remainingFrameCount == 0 }
     }
 
     @_noLocks

@@ -41,6 +41,7 @@ private struct MixerState: ~Copyable {
     private let stripCount: Int
     private let master: UnsafeMutablePointer<MixerStripState>
     private let rampFrameCount: Int
+    private var batch: PanBatch
 
     init(
         strips: [UnsafeMutablePointer<MixerStripState>], master: UnsafeMutablePointer<MixerStripState>,
@@ -51,21 +52,29 @@ private struct MixerState: ~Copyable {
         stripCount = strips.count
         self.master = master
         self.rampFrameCount = rampFrameCount
+        batch = PanBatch(capacity: strips.count)
     }
 
     deinit { strips.deallocate() }
 
     @_noLocks
-    func process(_ block: RenderBlock) {
+    mutating func process(_ block: RenderBlock) {
         let output = block.output
         var isEmpty = true
         for index in 0..<min(stripCount, block.inputCount) {
             let strip = strips[index]
+            let input = block.inputs[index]
             strip.pointee.begin(rampFrameCount: rampFrameCount)
-            add(block.inputs[index], strip, to: output, block.frameCount, isFirst: isEmpty)
+            if !isEmpty, input.channelCount == 1, output.channelCount == 2, strip.pointee.isSettled {
+                batch.append(input[0], strip.pointee.left.settled, strip.pointee.right.settled)
+            } else {
+                batch.add(to: output, block.frameCount)
+                add(input, strip, to: output, block.frameCount, isFirst: isEmpty)
+            }
             strip.pointee.end(block.frameCount)
             isEmpty = false
         }
+        batch.add(to: output, block.frameCount)
         if isEmpty { clear(output, from: 0, block.frameCount) }
         scale(output, block.frameCount)
     }
