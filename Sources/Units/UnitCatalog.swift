@@ -8,6 +8,7 @@ package enum UnitCatalog {
     package static let all: [UnitEntry] = [
         UnitEntry(EqualizerKernel.self),
         UnitEntry(GainKernel.self),
+        UnitEntry(ToneKernel.self),
     ]
 
     /// The unit with that symbol.

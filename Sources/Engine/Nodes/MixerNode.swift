@@ -30,7 +30,7 @@ package final class MixerInput: Sendable {
 package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     private struct Inputs {
         var byBus: [Int: MixerInput] = [:]
-        var unit: (unit: MixerUnit, inputs: [ObjectIdentifier], sampleRateHz: Double)?
+        var unit: (unit: MixerUnit, inputs: [ObjectIdentifier], formats: NodeFormats)?
     }
 
     private let master = MixerInput()
@@ -76,12 +76,14 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
                 return input
             }
             let identities = used.map { ObjectIdentifier($0) }
-            if let made = inputs.unit, made.inputs == identities, made.sampleRateHz == request.sampleRateHz {
+            if let made = inputs.unit, made.inputs == identities, made.formats == request.formats {
                 return made.unit
             }
             let unit = MixerUnit(
-                strips: used.map(\.strip), master: master.strip, sampleRateHz: request.sampleRateHz)
-            inputs.unit = (unit, identities, request.sampleRateHz)
+                strips: used.map(\.strip), inputChannelCounts: request.configuration.inputChannelCounts,
+                outputChannelCount: request.configuration.channelCount, master: master.strip,
+                sampleRateHz: request.sampleRateHz)
+            inputs.unit = (unit, identities, request.formats)
             return unit
         }
     }

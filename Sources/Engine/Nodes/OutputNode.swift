@@ -13,6 +13,9 @@ package final class OutputNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     /// Converts channels; called only when what arrives does not have the output's shape.
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
-        MixerUnit(strips: [input], master: master, sampleRateHz: request.sampleRateHz)
+        MixerUnit(
+            strips: [input], inputChannelCounts: request.configuration.inputChannelCounts,
+            outputChannelCount: request.configuration.channelCount, master: master,
+            sampleRateHz: request.sampleRateHz)
     }
 }

@@ -21,7 +21,8 @@ package struct EqualizerKernel: Kernel, ~Copyable {
     package static func spec(_ parameter: Parameter) -> ParameterSpec {
         switch parameter {
         case .globalGain:
-            ParameterSpec("Global Gain", -96...24, default: 0, .decibels, "Gain behind all bands.")
+            ParameterSpec(
+                "Global Gain", -96...24, default: 0, .decibels, "Gain behind all bands; −96 dB is silence.")
         case .bypass:
             .toggle("Bypass", default: true, "Whether the band leaves the sound alone.")
         case .filterType:
@@ -97,7 +98,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
     package init(_ configuration: UnitConfiguration) {
         sampleRateHz = configuration.sampleRateHz
         bandCount = configuration.sectionCount
-        rampFrameCount = Int(configuration.sampleRateHz * 0.01)
+        rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
         cascade = BiquadCascade(sectionCount: bandCount, channelCount: configuration.channelCount)
         known = .allocate(capacity: bandCount * Self.parametersOfABand)
         known.initialize(repeating: .nan, count: bandCount * Self.parametersOfABand)
@@ -108,6 +109,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
     @_noLocks
     package mutating func reset() {
         cascade.reset()
+        globalDecibels = .nan
         isFresh = true
     }
 
@@ -141,8 +143,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
     private mutating func scale(_ block: RenderBlock, decibels: Float) {
         if globalDecibels != decibels {
             globalDecibels = decibels
-            let gain = decibels == 0 ? 1 : Float(avf_dsp_pow(10, Double(decibels) / 20))
-            globalGain.follow(gain, over: isFresh ? 0 : rampFrameCount)
+            globalGain.follow(linearGain(ofDecibels: decibels), over: isFresh ? 0 : rampFrameCount)
         }
         isFresh = false
         guard globalGain.remainingFrameCount > 0 || globalGain.settled != 1 else { return }

@@ -33,7 +33,7 @@ package struct GainKernel: Kernel, ~Copyable {
     private var right = GainRamp()
 
     package init(_ configuration: UnitConfiguration) {
-        rampFrameCount = Int(configuration.sampleRateHz * 0.01)
+        rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
         channelCount = configuration.channelCount
     }
 
@@ -44,7 +44,7 @@ package struct GainKernel: Kernel, ~Copyable {
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
         if parameters[.gain] != decibels {
             decibels = parameters[.gain]
-            level = decibels <= -96 ? 0 : Float(avf_dsp_pow(10, Double(decibels) / 20))
+            level = linearGain(ofDecibels: decibels)
         }
         let pan = channelCount == 2 ? parameters[.pan] : 0
         let frames = isFresh ? 0 : rampFrameCount

@@ -5,6 +5,9 @@ import CAVFDSP
 /// The gain of a frame depends on how many frames have passed since the change and on nothing else.
 @frozen
 public struct GainRamp {
+    /// How long a change takes.
+    static var seconds: Double { @_noLocks get { 0.01 } }
+
     private var start: Float = 1
     private var target: Float = 1
     private var done: UInt32 = 0
@@ -26,7 +29,7 @@ public struct GainRamp {
     /// Takes a new target: at once, or over `frameCount` frames from where the gain is now.
     @_noLocks
     mutating func follow(_ newTarget: Float, over frameCount: Int) {
-        guard newTarget != target else { return }
+        guard newTarget != target || frameCount == 0 else { return }
         start = length == done ? target : avf_dsp_ramp_value(line, 0)
         target = newTarget
         done = 0
@@ -49,4 +52,11 @@ public struct GainRamp {
     mutating func advance(_ frameCount: Int) {
         done = min(length, done + UInt32(frameCount))
     }
+}
+
+/// The linear gain of a level; −96 dB and less is silence.
+@_noLocks
+func linearGain(ofDecibels decibels: Float) -> Float {
+    if decibels == 0 { return 1 }
+    return decibels <= -96 ? 0 : Float(avf_dsp_pow(10, Double(decibels) / 20))
 }

@@ -1,27 +1,33 @@
+import AVFDSP
 import AVFRender
 import CAVFDSP
 
 /// Sums any number of inputs in bus order, each with its own volume, pan and channel count.
 ///
-/// Channels: mono goes to every channel of the output, stereo into mono is the mean of both sides
-/// (ITU-R BS.775's −6 dB of two equal signals), otherwise channel n goes to channel n and channels that one side
-/// lacks are left out. Gain changes take 10 ms.
+/// `ChannelMixMatrix` says which output channel gets how much of which input channel. Volume and pan follow their
+/// targets in 10 ms; pan moves the first two channels of a stereo output.
 package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
-    /// How long a change of gain takes.
-    private static let rampSeconds = 0.01
-
     /// Kept alive for the state's pointers.
     private let strips: [MixerStrip]
     private let state: UnsafeMutablePointer<MixerState>
 
     /// A mixer of these strips, one for each input bus of its step, whose sum passes through `master`.
-    package init(strips: [MixerStrip], master: MixerStrip, sampleRateHz: Double) {
+    package init(
+        strips: [MixerStrip], inputChannelCounts: [Int], outputChannelCount: Int, master: MixerStrip,
+        sampleRateHz: Double
+    ) {
         self.strips = strips + [master]
+        let inputs = zip(strips, inputChannelCounts).map { strip, channelCount in
+            MixerInputState(
+                strip: strip.state,
+                matrix: ChannelMixMatrix(
+                    inputChannelCount: channelCount, outputChannelCount: outputChannelCount))
+        }
         state = .allocate(capacity: 1)
         state.initialize(
             to: MixerState(
-                strips: strips.map(\.state), master: master.state,
-                rampFrameCount: Int(sampleRateHz * MixerUnit.rampSeconds)))
+                inputs: inputs, master: master.state,
+                rampFrameCount: Int(sampleRateHz * GainRamp.seconds)))
         super.init()
     }
 
@@ -35,66 +41,83 @@ package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
     package override func process(_ block: RenderBlock) { state.pointee.process(block) }
 }
 
+/// One input of a mixer: its strip, and the gain from each of its channels to each channel of the output.
+private struct MixerInputState {
+    let strip: UnsafeMutablePointer<MixerStripState>
+    let channelCount: Int
+    private let gains: UnsafeMutablePointer<Float>
+
+    init(strip: UnsafeMutablePointer<MixerStripState>, matrix: ChannelMixMatrix) {
+        self.strip = strip
+        channelCount = matrix.inputChannelCount
+        gains = .allocate(capacity: max(1, matrix.gains.count))
+        gains.initialize(from: matrix.gains, count: matrix.gains.count)
+    }
+
+    func deallocate() { gains.deallocate() }
+
+    @_noLocks
+    func gain(from input: Int, to output: Int) -> Float { gains[output * channelCount + input] }
+}
+
 /// The render side of a mixer.
 private struct MixerState: ~Copyable {
-    private let strips: UnsafeMutablePointer<UnsafeMutablePointer<MixerStripState>>
-    private let stripCount: Int
+    private let inputs: UnsafeMutablePointer<MixerInputState>
+    private let inputCount: Int
     private let master: UnsafeMutablePointer<MixerStripState>
     private let rampFrameCount: Int
     private var batch: PanBatch
 
-    init(
-        strips: [UnsafeMutablePointer<MixerStripState>], master: UnsafeMutablePointer<MixerStripState>,
-        rampFrameCount: Int
-    ) {
-        self.strips = .allocate(capacity: max(1, strips.count))
-        self.strips.initialize(from: strips, count: strips.count)
-        stripCount = strips.count
+    init(inputs: [MixerInputState], master: UnsafeMutablePointer<MixerStripState>, rampFrameCount: Int) {
+        self.inputs = .allocate(capacity: max(1, inputs.count))
+        self.inputs.initialize(from: inputs, count: inputs.count)
+        inputCount = inputs.count
         self.master = master
         self.rampFrameCount = rampFrameCount
-        batch = PanBatch(capacity: strips.count)
+        batch = PanBatch(capacity: inputs.count)
     }
 
-    deinit { strips.deallocate() }
+    deinit {
+        for index in 0..<inputCount { inputs[index].deallocate() }
+        inputs.deallocate()
+    }
 
     @_noLocks
     mutating func process(_ block: RenderBlock) {
         let output = block.output
-        var isEmpty = true
-        for index in 0..<min(stripCount, block.inputCount) {
-            let strip = strips[index]
-            let input = block.inputs[index]
-            strip.pointee.begin(rampFrameCount: rampFrameCount)
-            if !isEmpty, input.channelCount == 1, output.channelCount == 2, strip.pointee.isSettled {
-                batch.append(input[0], strip.pointee.left.settled, strip.pointee.right.settled)
-            } else {
-                batch.add(to: output, block.frameCount)
-                add(input, strip, to: output, block.frameCount, isFirst: isEmpty)
-            }
-            strip.pointee.end(block.frameCount)
-            isEmpty = false
+        let count = min(inputCount, block.inputCount)
+        for index in 0..<count {
+            inputs[index].strip.pointee.begin(rampFrameCount: rampFrameCount)
+            add(block.inputs[index], inputs[index], to: output, block.frameCount, isFirst: index == 0)
+            inputs[index].strip.pointee.end(block.frameCount)
         }
         batch.add(to: output, block.frameCount)
-        if isEmpty { clear(output, from: 0, block.frameCount) }
+        if count == 0 {
+            for channel in 0..<output.channelCount { avf_dsp_clear(output[channel], block.frameCount) }
+        }
         scale(output, block.frameCount)
     }
 
     // MARK: - One input
 
     @_noLocks
-    private func add(
-        _ input: AudioBus, _ strip: UnsafeMutablePointer<MixerStripState>, to output: AudioBus,
-        _ frameCount: Int, isFirst: Bool
+    private mutating func add(
+        _ source: AudioBus, _ input: MixerInputState, to output: AudioBus, _ frameCount: Int, isFirst: Bool
     ) {
-        if input.channelCount == 1, output.channelCount == 2 {
-            pan(input[0], strip, to: output, frameCount, isFirst: isFirst)
-        } else if input.channelCount == 2, output.channelCount == 1 {
-            fold(input, strip, to: output[0], frameCount, isFirst: isFirst)
+        let isPanned = source.channelCount == 1 && output.channelCount == 2
+        if isPanned, !isFirst, input.strip.pointee.isSettled {
+            batch.append(source[0], input.strip.pointee.left.settled, input.strip.pointee.right.settled)
+            return
+        }
+        batch.add(to: output, frameCount)
+        if isPanned {
+            pan(source[0], input.strip, to: output, frameCount, isFirst: isFirst)
         } else {
-            addByChannel(input, strip, to: output, frameCount, isFirst: isFirst)
+            addByMatrix(source, input, to: output, frameCount, isFirst: isFirst)
         }
     }
 
+    /// Mono into stereo: both sides in one pass.
     @_noLocks
     private func pan(
         _ source: UnsafeMutablePointer<Float>, _ strip: UnsafeMutablePointer<MixerStripState>,
@@ -121,28 +144,22 @@ private struct MixerState: ~Copyable {
         }
     }
 
+    /// The first channel that reaches an output channel is stored, the others are added.
     @_noLocks
-    private func fold(
-        _ input: AudioBus, _ strip: UnsafeMutablePointer<MixerStripState>,
-        to output: UnsafeMutablePointer<Float>, _ frameCount: Int, isFirst: Bool
+    private func addByMatrix(
+        _ source: AudioBus, _ input: MixerInputState, to output: AudioBus, _ frameCount: Int, isFirst: Bool
     ) {
-        mix(input[0], strip.pointee.all, 0.5, into: output, frameCount, isFirst: isFirst)
-        mix(input[1], strip.pointee.all, 0.5, into: output, frameCount, isFirst: false)
-    }
-
-    @_noLocks
-    private func addByChannel(
-        _ input: AudioBus, _ strip: UnsafeMutablePointer<MixerStripState>, to output: AudioBus,
-        _ frameCount: Int, isFirst: Bool
-    ) {
-        let shared =
-            input.channelCount == 1 ? output.channelCount : min(input.channelCount, output.channelCount)
-        for channel in 0..<shared {
-            let source = input[input.channelCount == 1 ? 0 : channel]
-            let gain = strip.pointee.gain(ofChannel: channel, of: output.channelCount)
-            mix(source, gain, 1, into: output[channel], frameCount, isFirst: isFirst)
+        for channel in 0..<output.channelCount {
+            let gain = input.strip.pointee.gain(ofChannel: channel, of: output.channelCount)
+            var isEmpty = isFirst
+            for place in 0..<min(source.channelCount, input.channelCount) {
+                let share = input.gain(from: place, to: channel)
+                guard share != 0 else { continue }
+                mix(source[place], gain, share, into: output[channel], frameCount, isFirst: isEmpty)
+                isEmpty = false
+            }
+            if isEmpty { avf_dsp_clear(output[channel], frameCount) }
         }
-        if isFirst { clear(output, from: shared, frameCount) }
     }
 
     /// Adds one channel, or stores it where nothing is there yet.
@@ -171,11 +188,6 @@ private struct MixerState: ~Copyable {
     }
 
     // MARK: - The sum
-
-    @_noLocks
-    private func clear(_ output: AudioBus, from first: Int, _ frameCount: Int) {
-        for channel in first..<max(first, output.channelCount) { avf_dsp_clear(output[channel], frameCount) }
-    }
 
     @_noLocks
     private func scale(_ output: AudioBus, _ frameCount: Int) {
