@@ -97,8 +97,9 @@ package struct Resampler: ~Copyable {
             let count = min(makeableFrameCount, outputFrameCount - produced)
             avf_dsp_resample(&sinc, &position, history, output, channelCount, produced, count)
             produced += count
-            guard consumed < wanted else { return (consumed, produced) }
-            consumed += append(input, from: consumed, count: wanted - consumed)
+            let taken = append(input, from: consumed, count: wanted - consumed)
+            guard taken > 0 else { return (consumed, produced) }
+            consumed += taken
         }
     }
 

@@ -126,6 +126,21 @@ import Testing
         #expect(output[0] == line(from: 4, to: 1))
     }
 
+    @Test func `a section that an infinite sample broke works again after being off`() {
+        let input = PlanarSignal([[.infinity] + noise(399, seed: 2)])
+        let output = PlanarSignal(channelCount: 1, frameCount: 400)
+        var cascade = BiquadCascade(sectionCount: 2, channelCount: 1)
+        cascade.set(0, Self.bands[0], isActive: true)
+        cascade.process(input: input.pointers, output: output.pointers, frameCount: 400)
+        #expect(output[0][399].isNaN)
+        let clean = PlanarSignal([noise(400, seed: 3)])
+        for isActive in [false, true] {
+            cascade.set(0, Self.bands[0], isActive: isActive)
+            cascade.process(input: clean.pointers, output: output.pointers, frameCount: 400)
+        }
+        #expect(output[0].allSatisfy { $0.isFinite })
+    }
+
     @Test func `a reset cascade equals a new one with the same coefficients`() {
         let input = PlanarSignal([noise(400, seed: 2)])
         let first = PlanarSignal(channelCount: 1, frameCount: 400)
@@ -136,9 +151,10 @@ import Testing
         cascade.set(1, Self.bands[1], isActive: true)
         cascade.process(input: input.pointers, output: first.pointers, frameCount: 100)
         cascade.reset()
+        cascade.set(0, Self.bands[4], isActive: true)
         cascade.process(input: input.pointers, output: first.pointers, frameCount: 400)
         var fresh = BiquadCascade(sectionCount: 2, channelCount: 1)
-        fresh.set(0, Self.bands[0], isActive: true)
+        fresh.set(0, Self.bands[4], isActive: true)
         fresh.set(1, Self.bands[1], isActive: true)
         fresh.process(input: input.pointers, output: second.pointers, frameCount: 400)
         #expect(first[0].bits == second[0].bits)
