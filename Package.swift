@@ -11,6 +11,11 @@ let realtimeFlags: [CSetting] = realtimeSanitizer ? [.unsafeFlags(["-fsanitize=r
 let realtimeLink: [LinkerSetting] =
     realtimeSanitizer ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
 
+/// A library shows only what its version script names.
+func exports(_ path: String) -> LinkerSetting {
+    .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/\(path)"])
+}
+
 let package = Package(
     name: "AVFAudio",
     products: [
@@ -82,14 +87,16 @@ let package = Package(
             dependencies: ["AVFEngine", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFAudio"],
             path: "Sources/AVFAudioC"),
         .target(
-            name: "AVFAudioLV2", dependencies: ["AVFUnits", "AVFRender", "CAVFLV2"],
-            path: "Sources/AVFAudioLV2"),
+            name: "AVFAudioLV2",
+            dependencies: ["AVFUnits", "AVFRender", "CAVFLV2", "CAVFDSP", "CAVFRealtime"],
+            path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
+            linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
         .target(name: "AVFGenerate", dependencies: ["AVFUnits", "AVFRender"], path: "Sources/Generate"),
         .executableTarget(
             name: "avf",
             dependencies: [
-                "AVFEngine", "AVFGenerate", "AVFMedia", "AVFLV2Host", "AVFDevices", "AVFUnits", "AVFRender",
-                "AVFDSP", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AVFEngine", "AVFGenerate", "AVFGraph", "AVFMedia", "AVFLV2Host", "AVFDevices", "AVFUnits",
+                "AVFRender", "AVFDSP", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/avf"),
 
@@ -114,9 +121,15 @@ let package = Package(
             dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
         .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "TestSupport"]),
         .testTarget(name: "AVFAudioCTests", dependencies: ["TestSupport"]),
-        .testTarget(name: "GeneratedTests", dependencies: ["AVFGenerate", "AVFUnits", "TestSupport"]),
+        .testTarget(
+            name: "GeneratedTests",
+            dependencies: [
+                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport",
+            ]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["AVFEngine", "AVFGraph", "AVFMedia", "AVFRender", "AVFUnits", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

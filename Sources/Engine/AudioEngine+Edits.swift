@@ -174,13 +174,12 @@ extension AudioEngine {
     private func changeOrRestore(
         _ change: (inout EngineState) throws(EngineError) -> Void
     ) throws(EngineError) {
-        // A change checks everything before it changes anything; only the plan can fail after it.
-        let before = state.withLock { $0.needsPlan ? ($0.model, $0.nodes) : nil }
-        try withState(change)
+        let before = state.withLock { ($0.model, $0.nodes) }
         do {
+            try withState(change)
             try publish()
         } catch {
-            if let before { state.withLock { ($0.model, $0.nodes) = before } }
+            state.withLock { ($0.model, $0.nodes) = before }
             throw error
         }
     }

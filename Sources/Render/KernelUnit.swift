@@ -41,6 +41,8 @@ package struct UnitEntry: Sendable {
     package let descriptorWithSections: @Sendable (_ sectionCount: Int) -> UnitDescriptor
     /// How many sections the unit has unless told otherwise.
     package let defaultSectionCount: Int
+    /// The kernel's type, as generated code names it.
+    package let kernelName: String
     /// Makes a unit.
     package let make:
         @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) -> RenderUnit
@@ -50,6 +52,7 @@ package struct UnitEntry: Sendable {
         descriptor = K.descriptor(sectionCount: K.defaultSectionCount)
         descriptorWithSections = { K.descriptor(sectionCount: $0) }
         defaultSectionCount = K.defaultSectionCount
+        kernelName = String(describing: K.self)
         make = { KernelUnit<K>($0, parameters: $1) }
     }
 }

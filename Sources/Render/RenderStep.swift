@@ -25,7 +25,7 @@ struct RenderStep {
 /// is proved where it is written: kernels are `@_noLocks`, LV2 plugins are trusted or isolated.
 @_semantics("no_performance_analysis")
 @inline(never)
-func callUnit(_ unit: Unmanaged<RenderUnit>, _ block: RenderBlock, isTimed: Bool = false) {
+package func callUnit(_ unit: Unmanaged<RenderUnit>, _ block: RenderBlock, isTimed: Bool = false) {
     unit._withUnsafeGuaranteedRef { unit in
         guard isTimed else { return unit.process(block) }
         let start = avf_rt_host_time()

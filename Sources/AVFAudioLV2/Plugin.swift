@@ -1,0 +1,73 @@
+import AVFRender
+import AVFUnits
+import CAVFLV2
+import Glibc
+
+// Every native unit as an LV2 plugin: one binary, and the index of a plugin is its place in the catalog.
+
+/// The entry point that LV2 hosts look for.
+@c(lv2_descriptor)
+public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
+    descriptors.indices.contains(Int(index)) ? descriptors[Int(index)] : nil
+}
+
+// Proof: made once, never changed, kept as long as the library is loaded, as hosts expect.
+nonisolated(unsafe) private let descriptors: [UnsafePointer<LV2_Descriptor>] = UnitCatalog.all.map(descriptor)
+
+private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
+    let memory = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
+    memory.initialize(
+        to: LV2_Descriptor(
+            URI: UnsafePointer(strdup(entry.descriptor.pluginURI)),
+            instantiate: { descriptor, sampleRateHz, _, _ in
+                descriptor.flatMap { instantiate($0.pointee.URI, sampleRateHz: sampleRateHz) }
+            },
+            connect_port: { Handle($0)?.instance.connect(Int($1), to: $2) },
+            activate: { Handle($0)?.instance.activate() },
+            run: { handle, frameCount in
+                guard let handle = Handle(handle) else { return }
+                PluginInstance.run(handle.state, frameCount: frameCount)
+            },
+            deactivate: nil,
+            cleanup: { Handle($0)?.release() },
+            extension_data: nil))
+    return UnsafePointer(memory)
+}
+
+private func instantiate(_ uri: UnsafePointer<CChar>?, sampleRateHz: Double) -> LV2_Handle? {
+    guard let uri = uri.map({ String(cString: $0) }),
+        let entry = UnitCatalog.all.first(where: { $0.descriptor.pluginURI == uri }),
+        let instance = PluginInstance(entry, sampleRateHz: sampleRateHz)
+    else { return nil }
+    return Handle(retaining: instance).pointer
+}
+
+/// What the host holds: the render side's address and the object that owns it, in memory of its own.
+private struct Handle {
+    private struct Content {
+        let state: UnsafeMutablePointer<PluginState>
+        let owner: Unmanaged<PluginInstance>
+    }
+
+    private let content: UnsafeMutablePointer<Content>
+
+    init?(_ handle: LV2_Handle?) {
+        guard let handle else { return nil }
+        content = handle.assumingMemoryBound(to: Content.self)
+    }
+
+    /// Retains the instance until `release`.
+    init(retaining instance: PluginInstance) {
+        content = .allocate(capacity: 1)
+        content.initialize(to: Content(state: instance.state, owner: .passRetained(instance)))
+    }
+
+    var pointer: LV2_Handle { UnsafeMutableRawPointer(content) }
+    var state: UnsafeMutablePointer<PluginState> { content.pointee.state }
+    var instance: PluginInstance { content.pointee.owner.takeUnretainedValue() }
+
+    func release() {
+        content.pointee.owner.release()
+        content.deallocate()
+    }
+}

@@ -1,0 +1,143 @@
+import AVFRender
+import AVFUnits
+
+/// A unit as an LV2 plugin's description.
+struct PluginText {
+    private let unit: UnitDescriptor
+    private let layout: PluginPortLayout
+
+    init(_ entry: UnitEntry) {
+        self.init(entry.descriptor, PluginPortLayout(entry))
+    }
+
+    init(_ unit: UnitDescriptor, _ layout: PluginPortLayout) {
+        self.unit = unit
+        self.layout = layout
+    }
+
+    /// The URI, in angle brackets.
+    var subject: String { "<\(unit.pluginURI)>" }
+
+    /// The file within the bundle.
+    var fileName: String { unit.identifier + ".ttl" }
+
+    /// Presets by their URIs, in angle brackets.
+    var presets: [(subject: String, preset: UnitPreset)] {
+        unit.presets.map { ("<\(unit.pluginURI)#\($0.name.camelCase)>", $0) }
+    }
+
+    var text: String {
+        let ports = layout.ports.enumerated().map { "[\n\(port($1, index: $0))\n    ]" }
+        return "# \(generatedNotice)\n"
+            + TurtleText.prefixes(["doap", "foaf", "lv2", "pprops", "pset", "rdf", "rdfs", "units"])
+                + """
+                \(subject)
+                    a \((["lv2:Plugin"] + [unit.turtleClass].compactMap(\.self)).joined(separator: " , ")) ;
+                    doap:name \(TurtleText.literal(unit.name)) ;
+                    doap:shortdesc \(TurtleText.literal(unit.summary)) ;
+                    doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
+                    lv2:project <urn:avfaudio> ;
+                    lv2:minorVersion \(lv2Version.minor) ;
+                    lv2:microVersion \(lv2Version.micro) ;
+                    lv2:optionalFeature lv2:hardRTCapable ;
+                    lv2:port \(ports.joined(separator: " , ")) .
+
+                <urn:avfaudio>
+                    a doap:Project ;
+                    doap:name "AVFAudio for Linux" ;
+                    doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
+                    doap:maintainer <urn:avfaudio:contributors> .
+
+                <urn:avfaudio:contributors>
+                    a foaf:Person ;
+                    foaf:name "The contributors to AVFAudio for Linux" .
+
+                """ + presets.map(preset).joined()
+    }
+
+    /// LV2 calls odd numbers unstable and minor 0 unreleased: so twice the major, twice the rest.
+    private var lv2Version: (minor: UInt32, micro: UInt32) {
+        (2 * (unit.version >> 16), 2 * (unit.version & 0xffff))
+    }
+
+    private func port(_ port: PluginPortLayout.Port, index: Int) -> String {
+        let common = [
+            "lv2:index \(index)", "lv2:symbol \(TurtleText.literal(port.symbol))",
+            "lv2:name \(TurtleText.literal(port.name))",
+        ]
+        return ([kind(of: port)] + common + facts(of: port)).map { "        " + $0 }
+            .joined(separator: " ;\n")
+    }
+
+    private func kind(of port: PluginPortLayout.Port) -> String {
+        switch port.role {
+        case .audioInput: "a lv2:InputPort , lv2:AudioPort"
+        case .audioOutput: "a lv2:OutputPort , lv2:AudioPort"
+        case .enabled: "a lv2:InputPort , lv2:ControlPort"
+        case .latency: "a lv2:OutputPort , lv2:ControlPort"
+        case .parameter(let index):
+            unit.parameters[index].spec.isReadOnly
+                ? "a lv2:OutputPort , lv2:ControlPort" : "a lv2:InputPort , lv2:ControlPort"
+        }
+    }
+
+    private func facts(of port: PluginPortLayout.Port) -> [String] {
+        switch port.role {
+        case .audioInput:
+            port.isSideChain ? ["lv2:portProperty lv2:isSideChain , lv2:connectionOptional"] : []
+        case .audioOutput: []
+        case .enabled:
+            [
+                "lv2:designation lv2:enabled", "lv2:minimum 0", "lv2:maximum 1", "lv2:default 1",
+                "lv2:portProperty lv2:toggled , lv2:integer , lv2:connectionOptional",
+            ]
+        case .latency:
+            [
+                "lv2:designation lv2:latency", "lv2:minimum 0", "units:unit units:frame",
+                "lv2:portProperty lv2:reportsLatency , lv2:integer , lv2:connectionOptional",
+            ]
+        case .parameter(let index): facts(of: unit.parameters[index].spec)
+        }
+    }
+
+    private func facts(of spec: ParameterSpec) -> [String] {
+        var facts = ["rdfs:comment \(TurtleText.literal(spec.summary))"]
+        if !spec.isReadOnly { facts.append("lv2:default \(TurtleText.number(spec.defaultValue))") }
+        facts.append("lv2:minimum \(TurtleText.number(spec.range.lowerBound))")
+        facts.append("lv2:maximum \(TurtleText.number(spec.range.upperBound))")
+        if let unit = spec.unit.turtleName { facts.append("units:unit \(unit)") }
+        let properties = properties(of: spec)
+        if !properties.isEmpty { facts.append("lv2:portProperty \(properties.joined(separator: " , "))") }
+        let points = spec.namedValues.map {
+            "[ rdfs:label \(TurtleText.literal($0.name)) ; rdf:value \(TurtleText.number($0.value)) ]"
+        }
+        if !points.isEmpty { facts.append("lv2:scalePoint \(points.joined(separator: " ,\n            "))") }
+        return facts
+    }
+
+    private func properties(of spec: ParameterSpec) -> [String] {
+        var properties: [String] = []
+        if spec.unit == .boolean { properties.append("lv2:toggled") }
+        if spec.isInteger { properties.append("lv2:integer") }
+        if spec.unit == .indexed && !spec.namedValues.isEmpty { properties.append("lv2:enumeration") }
+        if spec.isLogarithmic { properties.append("pprops:logarithmic") }
+        return properties
+    }
+
+    private func preset(_ subject: String, _ preset: UnitPreset) -> String {
+        let values = unit.parameters.filter { !$0.spec.isReadOnly }.map { parameter in
+            let value = preset.values[parameter.symbol] ?? parameter.spec.defaultValue
+            return
+                "[ lv2:symbol \(TurtleText.literal(parameter.symbol)) ; pset:value \(TurtleText.number(value)) ]"
+        }
+        return """
+
+            \(subject)
+                a pset:Preset ;
+                lv2:appliesTo \(self.subject) ;
+                rdfs:label \(TurtleText.literal(preset.name)) ;
+                lv2:port \(values.joined(separator: " ,\n        ")) .
+
+            """
+    }
+}

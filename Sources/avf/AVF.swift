@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// The command line tool.
+@main
+struct AVF: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "avf",
+        abstract: "Renders, plays and inspects audio with native units and LV2 plugins.",
+        discussion: """
+            Data go to standard output, everything else to standard error. Exit status: 0 done, 64 wrong \
+            arguments, 65 bad data, 66 no such input, 69 no such unit or device, 70 internal error, 73 output \
+            cannot be made, 74 input/output error, 130 interrupted.
+            """,
+        version: toolVersion,
+        subcommands: [
+            RenderCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self, DevicesCommand.self,
+            GenerateCommand.self, BundleCommand.self, CheckCommand.self, BenchCommand.self,
+        ])
+
+    /// Parses and runs; failures become a sentence and the exit status that belongs to it.
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            Console.error("avf: " + failure.message)
+            exit(withError: ExitCode(failure.status.rawValue))
+        } catch {
+            exit(withError: error)
+        }
+    }
+}
+
+/// The version of the tool and the library.
+let toolVersion = "0.1.0"

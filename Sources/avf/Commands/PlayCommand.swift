@@ -1,0 +1,99 @@
+import AVFDevices
+import AVFEngine
+import AVFGraph
+import AVFRender
+import ArgumentParser
+import Glibc
+import Synchronization
+
+/// `avf play`.
+struct PlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Plays a file through units on a device.",
+        discussion: """
+            Without a sound card the default device is a silent one that keeps the time. Control-C ends cleanly. \
+            Rendering asks for real-time priority; where that is not allowed, one line says so and sound goes on.
+            """)
+
+    @Argument(help: "The file to play.") var file: String
+    @Option(
+        name: .customLong("unit"),
+        help: ArgumentHelp(
+            "A native unit's symbol or a plugin's URI, with parameters; may be given more than once.",
+            valueName: "unit[:parameter=value,...]"))
+    var units: [String] = []
+    @Option(help: "The device, as `avf devices` names it; the default one unless given.") var device: String?
+
+    func run() throws {
+        let arguments = try units.map { (text) throws(Failure) in try UnitArgument(text) }
+        let source = try SourceFile(path: file, sampleRateHz: nil)
+        let nodes = try arguments.map { (argument) throws(Failure) in
+            try argument.makeNode(from: UnitLibrary.shared)
+        }
+        let chain = try UnitChain(nodes, source: source.format)
+        Interruption.listen()
+        try play(chain, source)
+    }
+
+    private func play(_ chain: UnitChain, _ source: SourceFile) throws(Failure) {
+        let engine = chain.engine
+        let state = PlayState()
+        engine.setEventHandler { state.take($0) }
+        try explaining { () throws(EngineError) in
+            try engine.setDevice(
+                DeviceStreamRequest(
+                    deviceName: device, sampleRateHz: source.format.sampleRateHz,
+                    channelCount: chain.outputFormat.channelCount))
+            try chain.player.schedule(
+                file: file, startFrame: 0, frameCount: .max,
+                completion: PlayerCompletion(.dataPlayedBack) { _ in state.end() })
+            try engine.start()
+            try chain.player.play()
+        }
+        announce(engine)
+        wait(for: state, source)
+        engine.stop()
+        if engine.dropoutCount > 0 {
+            Console.error("avf: the device dropped out \(engine.dropoutCount) times")
+        }
+        if let error = state.failure { throw Failure(error) }
+    }
+
+    private func announce(_ engine: AudioEngine) {
+        guard let format = engine.deviceFormat else { return }
+        Console.error(
+            "Playing “\(file)” on \(device ?? "the default device"): \(format.channelCount) ch, "
+                + "\(format.sampleRateHz.plain) Hz, blocks of \(format.periodFrameCount) frames")
+    }
+
+    private func wait(for state: PlayState, _ source: SourceFile) {
+        var bar = ProgressBar(total: source.frameCount)
+        let watch = Stopwatch()
+        while !state.hasEnded && !Interruption.isRequested {
+            usleep(50_000)
+            bar.show(Int(watch.seconds * source.format.sampleRateHz))
+        }
+        bar.finish()
+    }
+}
+
+/// What the engine has told while a file plays.
+private final class PlayState: Sendable {
+    private let ended = Atomic<Bool>(false)
+    private let error = Mutex<EngineError?>(nil)
+
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+    var failure: EngineError? { error.withLock { $0 } }
+
+    func end() { ended.store(true, ordering: .releasing) }
+
+    func take(_ event: AudioEngine.Event) {
+        switch event {
+        case .failed(let failure), .deviceLost(let failure):
+            error.withLock { $0 = failure }
+            end()
+        case .dropout: break
+        }
+    }
+}

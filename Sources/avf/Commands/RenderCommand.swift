@@ -1,0 +1,69 @@
+import AVFEngine
+import AVFGraph
+import AVFMedia
+import AVFRender
+import ArgumentParser
+
+/// `avf render`.
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Sends a file through units, as fast as it goes, into another file.",
+        discussion: """
+            Units stand in a chain, in the order in which they are given:
+
+              avf render in.wav out.wav --unit equalizer:globalGain=-3 --unit http://moddevices.com/plugins/…
+
+            The kind of output file follows from the name. Integer formats are rounded to the nearest, without \
+            dither. Latency of the units is compensated: output and input stay aligned. The result does not \
+            depend on the block size. The output file appears when it is complete.
+            """)
+
+    @Argument(help: "The file to read.") var input: String
+    @Argument(help: "The file to write: .wav .aiff .caf .flac .ogg .opus .mp3 and others.") var output: String
+    @Option(
+        name: .customLong("unit"),
+        help: ArgumentHelp(
+            "A native unit's symbol or a plugin's URI, with parameters; may be given more than once.",
+            valueName: "unit[:parameter=value,...]"))
+    var units: [String] = []
+    @Option(help: "Frames of each block, 1 to 65536.") var blockSize = 512
+    @Option(help: "Frames a second of the output; the input's unless given.") var sampleRate: Double?
+    @Option(help: "How samples are stored: float32, int16 or int24; what suits the file unless given.")
+    var format: SampleFormat?
+    @Option(help: ArgumentHelp("Goes on after the input's end, for echoes.", valueName: "seconds")) var tail =
+        0.0
+    @Flag(help: "Prints duration, levels, loudness, speed, and the time spent in each unit.") var stats =
+        false
+    @Option(help: ArgumentHelp("Draws waveform and spectrum, before and after.", valueName: "file.svg"))
+    var plot: String?
+
+    /// How samples are stored.
+    enum SampleFormat: String, ExpressibleByArgument, CaseIterable {
+        case float32, int16, int24
+
+        var encoding: AudioEncoding {
+            switch self {
+            case .float32: .float32
+            case .int16: .int16
+            case .int24: .int24
+            }
+        }
+    }
+
+    func validate() throws {
+        guard (1...65_536).contains(blockSize) else {
+            throw ValidationError("The block size \(blockSize) is not between 1 and 65536.")
+        }
+        guard tail.isFinite, (0...86_400).contains(tail) else {
+            throw ValidationError("The tail of \(tail.plain) s is not between 0 and 86400.")
+        }
+        if let rate = sampleRate, !AudioFileFormat.sampleRatesHz.contains(rate) {
+            throw ValidationError("The sample rate \(rate.plain) Hz is not between 100 and 768000.")
+        }
+    }
+
+    func run() throws {
+        try RenderJob(self).run()
+    }
+}

@@ -1,0 +1,128 @@
+import AVFEngine
+import AVFLV2Host
+import AVFRender
+import AVFUnits
+import ArgumentParser
+
+/// `avf units`.
+struct UnitsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "units", abstract: "Lists native units and LV2 plugins, with their parameters.",
+        discussion: """
+            Plugins are looked for in LV2_PATH, or the usual folders; what was found is remembered. Plugins that \
+            cannot be used are named on standard error.
+            """)
+
+    @Argument(help: "Only the unit with this symbol or URI, with all its parameters.") var unit: String?
+    @Flag(help: "Prints JSON, with every bus, parameter and latency.") var json = false
+    @Flag(help: "Reads every bundle again instead of relying on what is remembered.") var rescan = false
+
+    func run() throws {
+        let library = UnitLibrary.shared
+        if rescan { library.plugins.rescan() }
+        let descriptors = try unit.map { [try one($0, library)] } ?? all(library)
+        if json {
+            Console.out(JSON.list(descriptors.map { UnitListing($0, library).json }).text())
+        } else {
+            show(descriptors)
+        }
+        if unit == nil, !json {
+            for failure in library.plugins.failures { Console.error("avf: \(failure)") }
+        }
+    }
+
+    private func one(_ identifier: String, _ library: UnitLibrary) throws(Failure) -> UnitDescriptor {
+        try explaining { () throws(EngineError) in
+            try library.makeNode(identifier: identifier)
+        }.descriptor
+    }
+
+    /// A plugin that vanished since the scan, or whose facts cannot be read, is left out and named.
+    private func all(_ library: UnitLibrary) -> [UnitDescriptor] {
+        UnitCatalog.all.map(\.descriptor)
+            + library.plugins.plugins().compactMap { summary in
+                do {
+                    return try library.makeNode(identifier: summary.uri).descriptor
+                } catch {
+                    Console.error("avf: \(error)")
+                    return nil
+                }
+            }
+    }
+
+    private func show(_ descriptors: [UnitDescriptor]) {
+        for descriptor in descriptors {
+            Console.out(
+                "\(Console.bold(descriptor.identifier))  \(descriptor.name) (\(descriptor.kind.rawValue))")
+            guard unit != nil else { continue }
+            Console.out("    \(descriptor.summary)")
+            for parameter in descriptor.parameters { Console.out("    " + UnitListing.line(parameter)) }
+        }
+    }
+}
+
+/// How one unit is listed.
+struct UnitListing {
+    private let unit: UnitDescriptor
+    private let latencyFrames: Int?
+
+    /// A unit; its latency is known once it has been made, at 48 kHz.
+    init(_ unit: UnitDescriptor, _ library: UnitLibrary) {
+        self.unit = unit
+        latencyFrames = Self.latency(of: unit, library)
+    }
+
+    private static func latency(of unit: UnitDescriptor, _ library: UnitLibrary) -> Int? {
+        do {
+            let node = try library.makeNode(identifier: unit.identifier)
+            try node.probe(sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: 512)
+            return node.latencyFrames
+        } catch {
+            return nil
+        }
+    }
+
+    var json: JSON {
+        .entries([
+            "identifier": .text(unit.identifier), "name": .text(unit.name),
+            "manufacturer": .text(unit.manufacturer), "kind": .text(unit.kind.rawValue),
+            "summary": .text(unit.summary), "component": .text(unit.component.description),
+            "acceptsMIDI": .bool(unit.acceptsMIDI), "inputs": .list(unit.inputBuses.map(Self.object)),
+            "outputs": .list(unit.outputBuses.map(Self.object)),
+            "latencyFramesAt48kHz": latencyFrames.map { .integer($0) } ?? .null,
+            "presets": .list(unit.presets.map { .text($0.name) }),
+            "parameters": .list(unit.parameters.map(Self.object)),
+        ])
+    }
+
+    private static func object(_ bus: BusDescriptor) -> JSON {
+        .entries([
+            "name": .text(bus.name), "channelCount": bus.channelCount.map { .integer($0) } ?? .null,
+            "isSideChain": .bool(bus.isSideChain),
+        ])
+    }
+
+    private static func object(_ parameter: UnitDescriptor.Parameter) -> JSON {
+        let spec = parameter.spec
+        let values = spec.namedValues.map {
+            JSON.entries(["value": .number(Double($0.value)), "name": .text($0.name)])
+        }
+        return .entries([
+            "symbol": .text(parameter.symbol), "name": .text(spec.name),
+            "address": .integer(Int(parameter.address)), "minimum": .number(Double(spec.range.lowerBound)),
+            "maximum": .number(Double(spec.range.upperBound)), "default": .number(Double(spec.defaultValue)),
+            "unit": .text(spec.unit.rawValue), "isReadOnly": .bool(spec.isReadOnly),
+            "namedValues": values.isEmpty ? nil : .list(values),
+        ])
+    }
+
+    /// One parameter for people.
+    static func line(_ parameter: UnitDescriptor.Parameter) -> String {
+        let spec = parameter.spec
+        let unit = [.generic, .indexed, .boolean].contains(spec.unit) ? "" : " " + spec.unit.rawValue
+        let range = "\(spec.range.lowerBound.plain) to \(spec.range.upperBound.plain)\(unit)"
+        let names = spec.namedValues.map { "\($0.value.plain) \($0.name)" }.joined(separator: ", ")
+        return parameter.symbol.padded(to: 24) + " \(range), default \(spec.defaultValue.plain)"
+            + (spec.isReadOnly ? ", read only" : "") + "  \(spec.name)" + (names.isEmpty ? "" : " [\(names)]")
+    }
+}

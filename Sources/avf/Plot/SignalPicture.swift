@@ -1,0 +1,78 @@
+import AVFDSP
+import AVFGraph
+import AVFRender
+
+/// A signal reduced to what a picture shows: the extremes of each column, and the mean spectrum.
+struct SignalPicture {
+    /// The lowest and highest sample of a column, over all channels.
+    typealias Extremes = (lowest: Float, highest: Float)
+
+    /// Columns over the whole duration.
+    static let columnCount = 800
+    /// Frames whose spectrum is taken at once: 32 blocks of the spectrum's default length.
+    private static let chunkFrameCount = 131_072
+
+    let format: BusFormat
+    let frameCount: Int
+    private(set) var columns: [Extremes]
+    private var chunk: SampleBuffer
+    private var chunkFill = 0
+    private var position = 0
+    private var power: [Double] = []
+    private var weight = 0.0
+    private(set) var binWidthHz = 1.0
+
+    /// A picture of a signal that has so many frames.
+    init(_ format: BusFormat, frameCount: Int) {
+        self.format = format
+        self.frameCount = frameCount
+        columns = Array(repeating: (0, 0), count: min(Self.columnCount, max(1, frameCount)))
+        chunk = SampleBuffer(channelCount: format.channelCount, frameCapacity: Self.chunkFrameCount)
+    }
+
+    var durationSeconds: Double { Double(frameCount) / format.sampleRateHz }
+
+    /// Hears the next frames.
+    mutating func add(_ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int, frameCount: Int) {
+        for frame in offset..<offset + frameCount {
+            let column = min(columns.count - 1, position * columns.count / max(1, self.frameCount))
+            for channel in 0..<format.channelCount {
+                let sample = channels[channel][frame]
+                columns[column].lowest = min(columns[column].lowest, sample)
+                columns[column].highest = max(columns[column].highest, sample)
+                chunk.channels[channel][chunkFill] = sample
+            }
+            position += 1
+            chunkFill += 1
+            if chunkFill == Self.chunkFrameCount { takeSpectrum() }
+        }
+    }
+
+    /// The picture when everything was heard.
+    func finished() -> SignalPicture {
+        var picture = self
+        if chunkFill > 0 { picture.takeSpectrum() }
+        return picture
+    }
+
+    /// The mean level of each bin, in decibels.
+    var spectrumDecibels: [Double] { power.map { max(-200, ($0 / max(weight, 1)).squareRoot().decibels) } }
+
+    private mutating func takeSpectrum() {
+        let spectrum = AveragedSpectrum(
+            channels: chunk.channels, channelCount: format.channelCount, frameCount: chunkFill,
+            sampleRateHz: format.sampleRateHz)
+        binWidthHz = spectrum.binWidthHz
+        if power.isEmpty { power = Array(repeating: 0, count: spectrum.decibels.count) }
+        for (bin, level) in spectrum.decibels.enumerated() {
+            power[bin] += Double(chunkFill) * Self.power(ofDecibels: Double(level))
+        }
+        weight += Double(chunkFill)
+        chunkFill = 0
+    }
+
+    private static func power(ofDecibels level: Double) -> Double {
+        let amplitude = Double.linear(decibels: level)
+        return amplitude * amplitude
+    }
+}

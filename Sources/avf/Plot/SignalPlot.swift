@@ -1,0 +1,96 @@
+import Glibc
+
+/// Two signals in one SVG: both waveforms, one above the other, and both spectra over each other.
+struct SignalPlot {
+    private let before: SignalPicture
+    private let after: SignalPicture
+
+    init(before: SignalPicture, after: SignalPicture) {
+        self.before = before
+        self.after = after
+    }
+
+    /// Writes the file.
+    ///
+    /// - Throws: `Failure` if it cannot be written.
+    func write(to path: String) throws(Failure) {
+        guard let file = fopen(path, "w") else {
+            throw Failure(.cannotCreate, "“\(path)” could not be made: \(String(cString: strerror(errno))).")
+        }
+        let text = svg
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else {
+            throw Failure(
+                .inputOutput, "“\(path)” could not be written: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// The picture; its colours follow the reader's light or dark theme.
+    var svg: String {
+        let seconds = max(before.durationSeconds, after.durationSeconds)
+        let peak = (before.columns + after.columns).map { max(-$0.lowest, $0.highest) }.max() ?? 0
+        let waves = [(before, "Before", "before", 40.0), (after, "After", "after", 230.0)]
+        let drawn = waves.map { picture, title, style, y in
+            let frame = PlotFrame(
+                box: (70, y, 860, 120), title: title, horizontal: .time(upTo: seconds),
+                vertical: .amplitude(Double(peak)))
+            return frame.svg + waveform(picture, in: frame, style)
+        }
+        return Self.head + drawn.joined() + spectra + "</svg>\n"
+    }
+
+    private func waveform(_ picture: SignalPicture, in frame: PlotFrame, _ style: String) -> String {
+        let width = picture.durationSeconds / Double(picture.columns.count)
+        let strokes = picture.columns.enumerated().map { index, extremes in
+            let top = frame.place((Double(index) + 0.5) * width, Double(extremes.highest))
+            let bottom = frame.place(0, Double(extremes.lowest)).y
+            // A silent column is still a line.
+            return "M\(top.x.digits(1)) \((top.y - 0.4).digits(1))V\((bottom + 0.4).digits(1))"
+        }
+        return "<path class=\"\(style)\" d=\"\(strokes.joined())\"/>\n"
+    }
+
+    private var spectra: String {
+        let levels = (before.spectrumDecibels + after.spectrumDecibels).max() ?? 0
+        let highest = min(40, max(-60, (levels / 20).rounded(.up) * 20))
+        let frame = PlotFrame(
+            box: (70, 420, 860, 220), title: "Mean spectrum",
+            horizontal: .frequency(sampleRateHz: after.format.sampleRateHz),
+            vertical: .decibels(highest - 120, highest))
+        let legend = [("before", "before", 770.0), ("after", "after", 860.0)].map { style, name, x in
+            "<path class=\"\(style)\" d=\"M\(x.digits(0)) 408h24\"/>"
+                + "<text x=\"\((x + 30).digits(0))\" y=\"412\">\(name)</text>\n"
+        }
+        return frame.svg + curve(before, in: frame, "before") + curve(after, in: frame, "after")
+            + legend.joined()
+    }
+
+    private func curve(_ picture: SignalPicture, in frame: PlotFrame, _ style: String) -> String {
+        let points = picture.spectrumDecibels.enumerated().dropFirst().compactMap { bin, level -> String? in
+            let hertz = Double(bin) * picture.binWidthHz
+            guard frame.horizontal.range.contains(hertz) else { return nil }
+            let place = frame.place(hertz, level)
+            return "\(place.x.digits(1)) \(place.y.digits(1))"
+        }
+        return points.isEmpty ? "" : "<path class=\"\(style)\" d=\"M\(points.joined(separator: "L"))\"/>\n"
+    }
+
+    private static let head = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 690" width="960" height="690">
+        <title>Waveform and spectrum before and after</title>
+        <style>
+        svg { background: #ffffff; --ink: #1f2328; --grid: #d8dee4; --before: #57606a; --after: #0969da }
+        @media (prefers-color-scheme: dark) {
+        svg { background: #0d1117; --ink: #e6edf3; --grid: #30363d; --before: #8b949e; --after: #58a6ff }
+        }
+        text { font: 12px sans-serif; fill: var(--ink) }
+        .title { font-weight: bold }
+        path { fill: none; stroke-width: 1.2 }
+        .grid { stroke: var(--grid); stroke-width: 1 }
+        .before { stroke: var(--before) }
+        .after { stroke: var(--after) }
+        </style>
+
+        """
+}

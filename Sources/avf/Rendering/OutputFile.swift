@@ -1,0 +1,116 @@
+import AVFMedia
+import Glibc
+
+/// A file that appears under its name only when it is complete.
+struct OutputFile {
+    /// The file's final path.
+    let path: String
+    let writer: AudioFileWriter
+    /// Where it is written; a device such as `/dev/null` is written in place.
+    private let temporaryPath: String
+
+    /// Begins a file beside its final place.
+    ///
+    /// - Throws: `Failure` if the format or the place is impossible.
+    init(path: String, format: AudioFileFormat) throws(Failure) {
+        self.path = path
+        temporaryPath = Self.isSpecial(path) ? path : Self.temporaryPath(for: path)
+        if Self.isFolder(path) { throw Failure(.cannotCreate, "“\(path)” is a folder, not a file.") }
+        do {
+            writer = try AudioFileWriter(path: temporaryPath, format: format)
+        } catch {
+            throw Failure(writing: error.renamed(to: path))
+        }
+    }
+
+    /// Appends frames.
+    ///
+    /// - Throws: `Failure`; on a full disk what was written is kept and its place is named.
+    func write(
+        _ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int, frameCount: Int
+    ) throws(Failure) {
+        do { try writer.write(channels, offset: offset, frameCount: frameCount) } catch { throw keep(error) }
+    }
+
+    /// Completes the file and gives it its name.
+    ///
+    /// - Throws: `Failure` if the end cannot be written.
+    func finish() throws(Failure) {
+        do { try writer.close() } catch { throw keep(error) }
+        guard temporaryPath != path, rename(temporaryPath, path) != 0 else { return }
+        let reason = String(cString: strerror(errno))
+        discard()
+        throw Failure(.cannotCreate, "“\(path)” could not be made: \(reason).")
+    }
+
+    /// Leaves nothing behind.
+    func discard() {
+        try? writer.close()
+        if temporaryPath != path { unlink(temporaryPath) }
+    }
+
+    /// The disk's failure; what was written stays readable, beside an older file of the name.
+    private func keep(_ error: MediaError) -> Failure {
+        try? writer.close()
+        guard temporaryPath != path else { return Failure(writing: error) }
+        let kept = access(path, F_OK) == 0 ? path + ".partial" : path
+        let isKept = rename(temporaryPath, kept) == 0
+        return Failure(
+            .inputOutput,
+            error.renamed(to: path).description + (isKept ? " What was written is in “\(kept)”." : ""))
+    }
+
+    private static func temporaryPath(for path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().map { $0 + "/" }.joined()
+        return folder + ".\(parts.last ?? "")-\(getpid()).part"
+    }
+
+    private static func isSpecial(_ path: String) -> Bool {
+        FileKind(path).map { $0 != .regular && $0 != .folder } ?? false
+    }
+
+    private static func isFolder(_ path: String) -> Bool { FileKind(path) == .folder }
+
+    /// Whether two paths lead to one file.
+    static func areSame(_ first: String, _ second: String) -> Bool {
+        var one = stat()
+        var two = stat()
+        guard stat(first, &one) == 0, stat(second, &two) == 0 else { return false }
+        return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+}
+
+/// What a path leads to.
+private enum FileKind {
+    case regular, folder, special
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = .regular
+        case S_IFDIR: self = .folder
+        default: self = .special
+        }
+    }
+}
+
+extension MediaError {
+    /// The same about the file that the user named, instead of the one that it is written to at first.
+    fileprivate func renamed(to path: String) -> MediaError {
+        switch self {
+        case .notFound: .openFailed(path, reason: "its folder does not exist")
+        case .notARegularFile(_, let kind): .notARegularFile(path, kind: kind)
+        case .permissionDenied: .permissionDenied(path)
+        case .openFailed(_, let reason): .openFailed(path, reason: reason)
+        case .unsupportedEncoding(_, let format): .unsupportedEncoding(path, format)
+        case .diskFull(_, let frames): .diskFull(path, framesWritten: frames)
+        case .writeFailed(_, let reason, let frames):
+            .writeFailed(path, reason: reason, framesWritten: frames)
+        case .invalidSampleRate(_, let rate): .invalidSampleRate(path, sampleRateHz: rate)
+        case .invalidChannelCount(_, let count): .invalidChannelCount(path, channelCount: count)
+        default: self
+        }
+    }
+}

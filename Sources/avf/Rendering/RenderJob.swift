@@ -1,0 +1,85 @@
+import AVFEngine
+import AVFGraph
+import AVFMedia
+import AVFRender
+
+/// One `avf render`: checks everything, then renders, then reports.
+struct RenderJob {
+    private let command: RenderCommand
+
+    init(_ command: RenderCommand) { self.command = command }
+
+    /// - Throws: `Failure` with the cause; no output file is left then, except on a full disk.
+    func run() throws(Failure) {
+        let arguments = try command.units.map { (text) throws(Failure) in try UnitArgument(text) }
+        guard !OutputFile.areSame(command.input, command.output) else {
+            throw Failure(.usage, "Input and output are the same file, “\(command.output)”.")
+        }
+        let source = try SourceFile(path: command.input, sampleRateHz: command.sampleRate)
+        let nodes = try arguments.map { (argument) throws(Failure) in
+            try argument.makeNode(from: UnitLibrary.shared)
+        }
+        let chain = try UnitChain(nodes, source: source.format)
+        chain.engine.isProfiling = command.stats
+        let render = try OfflineRender(
+            chain, path: command.input, inputFrameCount: source.frameCount,
+            tailFrameCount: Int((command.tail * source.format.sampleRateHz).rounded()),
+            blockSize: command.blockSize)
+        let output = try OutputFile(path: command.output, format: try fileFormat(chain.outputFormat))
+        Interruption.listen()
+        try transfer(render, into: output, from: source)
+    }
+
+    private func fileFormat(_ format: BusFormat) throws(Failure) -> AudioFileFormat {
+        do {
+            return try AudioFileFormat(
+                path: command.output, encoding: command.format?.encoding, sampleRateHz: format.sampleRateHz,
+                channelCount: format.channelCount)
+        } catch {
+            throw Failure(writing: error)
+        }
+    }
+
+    private func transfer(
+        _ render: OfflineRender, into output: OutputFile, from source: SourceFile
+    ) throws(Failure) {
+        let format = render.chain.outputFormat
+        var measure: SignalMeasure?
+        var picture: SignalPicture?
+        let watch = Stopwatch()
+        do {
+            if command.stats {
+                measure = try SignalMeasure(
+                    sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)
+            }
+            if command.plot != nil { picture = SignalPicture(format, frameCount: render.frameCount) }
+            try pump(render, output, &measure, &picture)
+        } catch {
+            // A full disk has kept what was written; after anything else nothing is left.
+            if error.status != .inputOutput { output.discard() }
+            throw error
+        }
+        try output.finish()
+        let seconds = watch.seconds
+        if let measure { RenderStatistics(measure, render, seconds: seconds).print() }
+        if let picture, let path = command.plot {
+            try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
+        }
+    }
+
+    private func pump(
+        _ render: OfflineRender, _ output: OutputFile, _ measure: inout SignalMeasure?,
+        _ picture: inout SignalPicture?
+    ) throws(Failure) {
+        var bar = ProgressBar(total: render.frameCount)
+        defer { bar.finish() }
+        var done = 0
+        try render.run { (channels, offset, frameCount) throws(Failure) in
+            try output.write(channels, offset: offset, frameCount: frameCount)
+            try measure?.add(channels, offset: offset, frameCount: frameCount)
+            picture?.add(channels, offset: offset, frameCount: frameCount)
+            done += frameCount
+            bar.show(done)
+        }
+    }
+}

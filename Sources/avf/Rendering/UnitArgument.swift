@@ -1,0 +1,115 @@
+import AVFEngine
+import AVFRender
+import AVFUnits
+
+/// One `--unit`: a unit, and the values of its parameters.
+struct UnitArgument: Equatable {
+    /// A native unit's symbol or a plugin's URI.
+    let identifier: String
+    /// Parameters by symbol, as they were written.
+    let settings: [Setting]
+
+    /// `symbol=value`.
+    struct Setting: Equatable {
+        let symbol: String
+        let value: String
+    }
+
+    /// Takes `identifier[:symbol=value,...]` apart.
+    ///
+    /// A URI has colons too: the list begins after the last colon that is followed by `symbol=`.
+    /// - Throws: `Failure` for an empty identifier or a broken list.
+    init(_ text: String) throws(Failure) {
+        guard let colon = Self.listStart(text) else {
+            identifier = text
+            settings = []
+            guard !text.isEmpty else {
+                throw Failure(.usage, "--unit needs the symbol of a native unit or the URI of a plugin.")
+            }
+            return
+        }
+        identifier = String(text[..<colon])
+        var settings: [Setting] = []
+        for pair in text[text.index(after: colon)...].split(separator: ",", omittingEmptySubsequences: false)
+        {
+            settings.append(try Self.setting(pair, of: text))
+        }
+        self.settings = settings
+    }
+
+    /// The colon behind a native symbol, else the last one that a symbol and an equals sign follow.
+    private static func listStart(_ text: String) -> String.Index? {
+        if let colon = text.firstIndex(of: ":"), UnitCatalog[String(text[..<colon])] != nil { return colon }
+        return text.indices.last { index in
+            guard text[index] == ":", index != text.startIndex else { return false }
+            let rest = text[text.index(after: index)...]
+            guard let equals = rest.firstIndex(of: "="), equals != rest.startIndex else { return false }
+            return rest[..<equals].allSatisfy(isSymbolCharacter)
+        }
+    }
+
+    private static func isSymbolCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || character == "_")
+    }
+
+    private static func setting(_ pair: Substring, of text: String) throws(Failure) -> Setting {
+        guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex,
+            pair.index(after: equals) != pair.endIndex
+        else {
+            throw Failure(.usage, "“\(pair)” in --unit “\(text)” is not of the form parameter=value.")
+        }
+        return Setting(symbol: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
+    }
+
+    /// A node with these parameters set.
+    ///
+    /// - Throws: `Failure` if there is no such unit or parameter, or a value is outside of its range.
+    func makeNode(from library: UnitLibrary) throws(Failure) -> UnitNode {
+        let node = try explaining { () throws(EngineError) in
+            try library.makeNode(identifier: identifier)
+        }
+        for setting in settings { try apply(setting, to: node) }
+        return node
+    }
+
+    private func apply(_ setting: Setting, to node: UnitNode) throws(Failure) {
+        let parameters = node.descriptor.parameters
+        guard let index = node.descriptor.index(ofSymbol: setting.symbol),
+            !parameters[index].spec.isReadOnly
+        else {
+            let symbols = parameters.filter { !$0.spec.isReadOnly }.map(\.symbol).joined(separator: ", ")
+            throw Failure(
+                .usage,
+                "“\(node.name)” has no parameter “\(setting.symbol)”. "
+                    + (symbols.isEmpty ? "It has none at all." : "It has: \(symbols)."))
+        }
+        let spec = parameters[index].spec
+        guard let value = spec.value(of: setting.value), spec.range.contains(value) else {
+            throw Failure(
+                .usage,
+                "“\(setting.value)” is no value for “\(setting.symbol)” of “\(node.name)”: "
+                    + "it takes \(spec.choices).")
+        }
+        node.parameters.store(value, at: index)
+    }
+}
+
+extension ParameterSpec {
+    /// The value that a text stands for: a number, the name of a value, or on and off.
+    fileprivate func value(of text: String) -> Float? {
+        if let number = Float(text) { return number.isNaN ? nil : number }
+        if let named = namedValues.first(where: { $0.name.lowercased() == text.lowercased() }) {
+            return named.value
+        }
+        guard unit == .boolean else { return nil }
+        return ["on": 1, "true": 1, "off": 0, "false": 0][text.lowercased()]
+    }
+
+    /// What can be written for the parameter.
+    fileprivate var choices: String {
+        let bounds = "\(range.lowerBound.plain) to \(range.upperBound.plain)"
+        let names = namedValues.map { "\($0.name) (\($0.value.plain))" }.joined(separator: ", ")
+        let unit = [.generic, .indexed, .boolean].contains(unit) ? "" : " (\(unit.rawValue))"
+        return bounds + unit + (names.isEmpty ? "" : ", or one of \(names)")
+    }
+}

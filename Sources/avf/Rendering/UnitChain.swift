@@ -1,0 +1,60 @@
+import AVFEngine
+import AVFGraph
+import AVFRender
+
+/// A player and units behind it, in a row, in an engine of their own.
+struct UnitChain {
+    let engine: AudioEngine
+    let player = PlayerNode()
+    let units: [UnitNode]
+    /// What leaves the last unit.
+    let outputFormat: BusFormat
+
+    /// Wires the row; a mixer converts channels where two neighbours do not agree.
+    ///
+    /// - Throws: `Failure` if a unit cannot be part of a row.
+    init(
+        _ units: [UnitNode], source: BusFormat, engine: AudioEngine = AudioEngine()
+    ) throws(Failure) {
+        self.engine = engine
+        self.units = units
+        let player = player
+        try explaining { () throws(EngineError) in try engine.attach(player) }
+        outputFormat = try Self.wire(units, behind: player, source, engine)
+    }
+
+    /// Connects the units; returns the format behind the last one.
+    private static func wire(
+        _ units: [UnitNode], behind player: PlayerNode, _ source: BusFormat, _ engine: AudioEngine
+    ) throws(Failure) -> BusFormat {
+        var last: EngineNode = player
+        var format = source
+        for unit in units {
+            guard let input = unit.descriptor.inputBuses.first, let output = unit.descriptor.outputBuses.first
+            else {
+                throw Failure(
+                    .usage,
+                    "“\(unit.name)” has no \(unit.descriptor.inputBuses.isEmpty ? "input" : "output"): "
+                        + "it cannot stand in a chain of effects.")
+            }
+            try explaining { () throws(EngineError) in
+                try engine.attach(unit)
+                if let wanted = input.channelCount, wanted != format.channelCount {
+                    let mixer = MixerNode(name: "channels for \(unit.name)")
+                    try engine.attach(mixer)
+                    try engine.connect(last, to: mixer, format: format)
+                    format.channelCount = wanted
+                    last = mixer
+                }
+                try engine.connect(last, to: unit, format: format)
+            }
+            format.channelCount = output.channelCount ?? format.channelCount
+            last = unit
+        }
+        let (end, endFormat) = (last, format)
+        try explaining { () throws(EngineError) in
+            try engine.connect(end, to: engine.outputNode, format: endFormat)
+        }
+        return format
+    }
+}

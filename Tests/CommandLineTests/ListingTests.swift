@@ -1,0 +1,110 @@
+import AVFUnits
+import Foundation
+import Testing
+
+@Suite struct ListingTests {
+    @Test func `info as JSON tells container, encoding, rate, channels and length`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(24_000), to: folder.file("in.wav"))
+        let run = try CommandRun(["info", folder.file("in.wav"), "--json"])
+        let facts = try #require(try json(run.output) as? [String: Any])
+        #expect(facts["container"] as? String == "wav")
+        #expect(facts["encoding"] as? String == "float32")
+        #expect(facts["sampleRateHz"] as? Double == 48_000)
+        #expect(facts["channelCount"] as? Int == 2)
+        #expect(facts["frameCount"] as? Int == 24_000)
+        #expect(facts["durationSeconds"] as? Double == 0.5)
+        #expect(facts["peakDecibels"] == nil)
+    }
+
+    @Test func `info measures levels when asked`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write([Array(repeating: -0.25, count: 1000)], to: folder.file("in.wav"))
+        let run = try CommandRun(["info", folder.file("in.wav"), "--levels"])
+        #expect(run.output.contains("peak       -12.04 dBFS"))
+    }
+
+    @Test func `units as JSON lists every native unit with its parameters`() throws {
+        let run = try CommandRun(["units", "--json"])
+        #expect(run.status == 0)
+        let units = try #require(try json(run.output) as? [[String: Any]])
+        #expect(
+            units.compactMap { $0["identifier"] as? String } == UnitCatalog.all.map(\.descriptor.identifier))
+        for (unit, entry) in zip(units, UnitCatalog.all) {
+            let parameters = try #require(unit["parameters"] as? [[String: Any]])
+            #expect(
+                parameters.compactMap { $0["symbol"] as? String } == entry.descriptor.parameters.map(\.symbol)
+            )
+            #expect(unit["latencyFramesAt48kHz"] as? Int == 0)
+            #expect((unit["inputs"] as? [Any])?.count == entry.descriptor.inputBuses.count)
+        }
+    }
+
+    @Test func `a bundle that cannot be used is named on standard error`() throws {
+        let folder = try ScratchFolder()
+        let bundle = folder.file("broken.lv2")
+        try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+        try "<urn:x>\0 .".write(toFile: bundle + "/manifest.ttl", atomically: true, encoding: .utf8)
+        let run = try CommandRun(["units"], environment: ["LV2_PATH": folder.path])
+        #expect(run.status == 0)
+        #expect(run.errors.contains("broken.lv2"))
+        #expect(run.output.contains("gain"))
+    }
+
+    @Test func `the bundle that is made is found as plugins`() throws {
+        let folder = try ScratchFolder()
+        let made = try CommandRun(["bundle", "--output", folder.path])
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.output == folder.file("avfaudio.lv2") + "\n")
+        let run = try CommandRun(["units"], environment: ["LV2_PATH": folder.path])
+        for entry in UnitCatalog.all { #expect(run.output.contains(entry.descriptor.pluginURI)) }
+        try TestSignal.write(TestSignal.noise(3000), to: folder.file("in.wav"))
+        for (unit, name) in [("gain", "native.wav"), ("urn:avfaudio:gain", "plugin.wav")] {
+            let render = try CommandRun(
+                ["render", folder.file("in.wav"), folder.file(name), "--unit", unit + ":gain=-7,pan=0.3"],
+                environment: ["LV2_PATH": folder.path])
+            #expect(render.status == 0, "\(render.errors)")
+        }
+        #expect(
+            try TestSignal.read(folder.file("native.wav")) == TestSignal.read(folder.file("plugin.wav")))
+    }
+
+    @Test func `devices as JSON is a list of names`() throws {
+        let devices = try #require(try json(CommandRun(["devices", "--json"]).output) as? [[String: Any]])
+        #expect(devices.allSatisfy { $0["name"] is String && $0["canPlay"] is Bool })
+        #expect(!devices.isEmpty)
+    }
+
+    @Test func `a benchmark has a row for each block size from 32 to 4096`() throws {
+        let run = try CommandRun(["bench", "--unit", "gain", "--seconds", "0.1", "--json"])
+        let rows = try #require(try json(run.output) as? [[String: Any]])
+        #expect(rows.compactMap { $0["blockSize"] as? Int } == [32, 64, 128, 256, 512, 1024, 2048, 4096])
+        for row in rows {
+            let median = try #require(row["medianMicroseconds"] as? Double)
+            let worst = try #require(row["worstMicroseconds"] as? Double)
+            #expect(0 < median && median <= worst)
+        }
+    }
+
+    @Test(arguments: [
+        [], ["render"], ["play"], ["info"], ["units"], ["devices"], ["generate"], ["bundle"], ["check"],
+        ["bench"],
+    ])
+    func `every command explains itself`(command: [String]) throws {
+        let run = try CommandRun(command + ["--help"])
+        #expect(run.status == 0)
+        #expect(run.output.contains("USAGE: avf " + (command.first ?? "")))
+    }
+
+    @Test func `the version is a number`() throws {
+        #expect(try CommandRun(["--version"]).output.contains(/^\d+\.\d+\.\d+\n$/))
+    }
+
+    @Test func `nothing that is not on a terminal is coloured`() throws {
+        #expect(!(try CommandRun(["units"]).output.contains("\u{1b}")))
+    }
+
+    private func json(_ text: String) throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(text.utf8))
+    }
+}
