@@ -174,12 +174,13 @@ extension AudioEngine {
     private func changeOrRestore(
         _ change: (inout EngineState) throws(EngineError) -> Void
     ) throws(EngineError) {
-        let before = state.withLock { ($0.model, $0.nodes) }
+        // A change checks everything before it changes anything; only the plan can fail after it.
+        let before = state.withLock { $0.needsPlan ? ($0.model, $0.nodes) : nil }
+        try withState(change)
         do {
-            try withState(change)
             try publish()
         } catch {
-            state.withLock { ($0.model, $0.nodes) = before }
+            if let before { state.withLock { ($0.model, $0.nodes) = before } }
             throw error
         }
     }
