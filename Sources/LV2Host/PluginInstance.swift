@@ -50,6 +50,9 @@ final class PluginInstance {
         }
     }
 
+    /// Whether the plugin ever has jobs.
+    var hasWorker: Bool { core.pointee.workerInterface != nil }
+
     /// Does the jobs that wait.
     ///
     /// For one thread at a time, beside `run()` or between two.

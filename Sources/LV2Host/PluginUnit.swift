@@ -90,9 +90,9 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         }
     }
 
-    package override var latencyCanChange: Bool { true }
+    package override var latencyCanChange: Bool { facts.latencyPort != nil }
 
-    package override var needsService: Bool { true }
+    package override var needsService: Bool { instances.contains(where: \.hasWorker) }
 
     package override func service() {
         // A job may outlast the call that began it; the next caller must not start a second one beside it.
