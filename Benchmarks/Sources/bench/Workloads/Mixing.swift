@@ -1,0 +1,78 @@
+import AVFAudio
+import References
+
+/// W1: many looping mono players, each with a gain and a place, into a stereo mixer.
+func mixingWorkloads() -> [Workload] {
+    [(16, 3.0), (64, 2.2), (256, 2.8)].map { count, limit in
+        Workload(name: "W1-\(count)", audioSeconds: 60, limit: limit) {
+            let loops = try (0..<16).map {
+                try Noise.buffer(frameCount: 48_000 + 97 * $0, channelCount: 1, seed: UInt32($0 + 1))
+            }
+            let places = (0..<count).map { Place(index: $0, of: count) }
+            return [try engineMix(places, loops)] + referenceMixes(places, loops)
+        }
+    }
+}
+
+/// Gain and pan of one player.
+private struct Place {
+    let index: Int
+    let gainLinear: Float
+    let pan: Float
+
+    init(index: Int, of count: Int) {
+        self.index = index
+        gainLinear = (0.5 + 0.5 * Float(index % 7) / 7) / Float(count)
+        pan = -1 + 2 * Float(index) / Float(count - 1)
+    }
+}
+
+private func engineMix(_ places: [Place], _ loops: [AVAudioPCMBuffer]) throws -> Contender {
+    let offline = try OfflineEngine(blockFrameCount: 512)
+    let players = places.map { place in
+        let player = offline.looping(loops[place.index % 16])
+        player.volume = place.gainLinear
+        player.pan = place.pan
+        return player
+    }
+    try offline.engine.start()
+    for (player, place) in zip(players, places) {
+        player.scheduleBuffer(loops[place.index % 16], at: nil, options: .loops, completionHandler: nil)
+        player.play()
+    }
+    return Contender(who: "avfaudio", values: voices(places.count)) { timed in
+        try timed { try offline.render(seconds: 60) }
+    }
+}
+
+private typealias Mix = (
+    UnsafeMutablePointer<reference_player>?, Int, UnsafeMutablePointer<Float>?, UnsafeMutablePointer<Float>?,
+    Int
+) -> Void
+
+private func referenceMixes(_ places: [Place], _ loops: [AVAudioPCMBuffer]) -> [Contender] {
+    var mixes: [(who: String, mix: Mix)] = [("c-loop-avx2", reference_mix_avx2)]
+    if reference_has_avx512() { mixes.append(("c-loop-avx512", reference_mix_avx512)) }
+    return mixes.map { who, mix in
+        var players = places.map { place in
+            let loop = loops[place.index % 16]
+            return reference_player(
+                samples: loop.floatChannelData?[0], frameCount: Int(loop.frameLength),
+                position: place.index * 1009 % 48_000, leftGain: place.gainLinear * (1 - place.pan),
+                rightGain: place.gainLinear * (1 + place.pan))
+        }
+        var left = [Float](repeating: 0, count: 512)
+        var right = left
+        return Contender(who: who, isReference: true, values: voices(places.count)) { timed in
+            try timed {
+                for _ in 0..<OfflineEngine.blockCount(seconds: 60, blockFrameCount: 512) {
+                    mix(&players, players.count, &left, &right, 512)
+                }
+            }
+        }
+    }
+}
+
+private func voices(_ count: Int) -> (Double) -> [(String, Double)] {
+    { cpuSeconds in [("voices", Double(count) * 60 / cpuSeconds)] }
+}
