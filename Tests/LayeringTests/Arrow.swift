@@ -1,0 +1,67 @@
+/// The arrows of ARCHITECTURE.md: which module of `Sources` may import which.
+enum Arrow {
+    /// What the language brings along, for every module.
+    private static let language: Set<String> = ["Swift", "Synchronization", "Glibc"]
+    /// What only the faces may see.
+    private static let platform: Set<String> = ["Foundation", "Dispatch"]
+
+    private static let dsp: Set<String> = ["CAVFDSP", "CAVFRealtime"]
+    private static let render = dsp.union(["AVFDSP"])
+    private static let sibling = render.union(["AVFRender", "CAVFShims"])
+    private static let engine = sibling.union([
+        "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits",
+    ])
+    private static let face = engine.union(["AVFEngine"])
+
+    /// The modules by their folders, each with what it may import.
+    static let all: [String: Set<String>] = [
+        "CRealtime": [],
+        "CDSP": ["CAVFRealtime"],
+        "CShims": ["CAVFLilv", "CAVFALSA"],
+        "System": [],
+        "DSP": dsp,
+        "Render": render,
+        "Units": sibling,
+        "Graph": sibling,
+        "Devices": sibling.union(["CAVFALSA"]),
+        "LV2Host": sibling.union(["CAVFLilv"]),
+        "Media": sibling.union(["CAVFSndFile", "CAVFLoudness"]),
+        "Engine": engine,
+        "AVFAudio": face.union(platform).union(["CoreAudioTypes"]),
+        "AVFoundation": ["AVFAudio"],
+        "AudioToolbox": ["AVFAudio"],
+        "AVFAudioC": face.union(["CAVFAudio"]),
+        "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2"]),
+        "Generate": sibling.union(["AVFUnits"]),
+        "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser"]),
+    ]
+
+    /// The name that other modules import a folder by.
+    static func moduleName(ofFolder folder: String) -> String {
+        switch folder {
+        case "CRealtime", "CDSP", "CShims": "CAVF" + folder.dropFirst()
+        case "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine", "Generate":
+            "AVF" + folder
+        default: folder
+        }
+    }
+
+    /// The imports that no arrow allows.
+    static func violations(in files: [SourceFile]) -> [String] {
+        files.flatMap { file in
+            let allowed = language.union(all[file.module, default: []])
+            return imports(of: file).filter { !allowed.contains($0) }.map { "\(file.path) imports \($0)" }
+        }
+    }
+
+    /// The modules that a file imports, without submodules.
+    static func imports(of file: SourceFile) -> [String] {
+        let kinds = /(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?/
+        let code = SwiftCode(file.text).text
+        return code.split(whereSeparator: { $0.isNewline || $0 == ";" }).compactMap { line in
+            let statement = line.firstMatch(of: /^\s*(?:[@_a-zA-Z()]+\s+)*import\s+(.*)$/)
+            guard let name = statement?.1.trimmingPrefix(kinds) else { return nil }
+            return String(name.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        }
+    }
+}
