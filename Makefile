@@ -1,7 +1,140 @@
-.PHONY: bench
+# The commands that a person or a build machine types. `make help` lists them.
 
-# Measures the engine beside hand-written C; ONLY=W1 chooses workloads. Benchmarks/README.md explains the figures.
-bench:
-	swift build --configuration release --package-path Benchmarks --product bench
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: help deps build test outside rtcheck asan verify lib check-lib install uninstall demo bench format lint clean
+
+help: ## This list
+	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
+	    | while read -r name text; do printf '%-12s%s\n' "$$name" "$$text"; done
+
+# --- The system's packages ---------------------------------------------------------------------------------
+
+# Libraries and their headers; the compilers that tests build C programs and plugins with; speech and plugins.
+PACKAGES := ca-certificates git pkg-config \
+    liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev \
+    binutils gcc g++ libc6-dev \
+    alsa-utils mda-lv2 lv2-examples lilv-utils
+
+deps: ## Install the Debian packages that are missing (with sudo unless root)
+	@missing=$$(for package in $(PACKAGES); do \
+	    dpkg-query -W -f='$${db:Status-Abbrev}' $$package 2>/dev/null | grep -q '^ii' || echo $$package; done); \
+	if [ -n "$$missing" ]; then \
+	    $(SUDO) apt-get update -q; \
+	    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+	fi
+	@command -v "$(SWIFT)" >/dev/null || { echo "make: no Swift; put it on PATH or say make SWIFT=…" >&2; exit 1; }
+
+# --- Building and testing ----------------------------------------------------------------------------------
+
+build: deps ## Build everything, for debugging
+	$(SWIFT) build
+
+test: deps ## Build and run every test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+outside: deps ## Build a program that depends on this package, by path and by tag, and run it
+	Tests/Outside/outside.sh "$(SWIFT)"
+
+# One folder for each set of flags: objects of one must not be linked into another.
+rtcheck: deps ## Render under RealtimeSanitizer; a unit that allocates must be caught
+	AVF_RTSAN=1 $(SWIFT) build --scratch-path .build-rtsan --product avf-rtcheck
+	.build-rtsan/debug/avf-rtcheck
+	@if .build-rtsan/debug/avf-rtcheck bad >/dev/null 2>&1; then \
+	    echo "rtcheck: a unit that allocates went unnoticed" >&2; exit 1; \
+	else echo "rtcheck: a unit that allocates is caught"; fi
+
+# The leak check is off because it reports the test runner's own.
+asan: deps ## Run every test under AddressSanitizer
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-asan
+
+verify: test rtcheck outside asan check-lib lint ## Everything that can be checked, which takes a while
+
+# --- The C library -----------------------------------------------------------------------------------------
+
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+INSTALL ?= install
+STRIP ?= strip
+
+# The headers are where the version is said.
+version_part = $(shell sed -n 's/^.define $(1) //p' Include/avfaudio/avf_base.h)
+ABI = $(call version_part,AVF_ABI_VERSION)
+VERSION = $(call version_part,AVF_VERSION_MAJOR).$(call version_part,AVF_VERSION_MINOR).$(call version_part,AVF_VERSION_PATCH)
+SONAME = libavfaudio.so.$(ABI)
+LIBRARY = $(SONAME).$(call version_part,AVF_VERSION_MINOR).$(call version_part,AVF_VERSION_PATCH)
+
+LIB_SCRATCH := .build-c
+LIB_BUILT := $(LIB_SCRATCH)/release/libavfaudio.so
+LIB_HEADERS = $(wildcard Include/avfaudio/*.h)
+
+# -static-stdlib puts the Swift runtime inside: --static-swift-stdlib does not do that for a library.
+lib: deps ## Build libavfaudio.so.1 with everything of Swift inside
+	$(SWIFT) build -c release --product avfaudio --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib \
+	    -Xlinker -soname=$(SONAME) -Xlinker --version-script=$(CURDIR)/Include/avfaudio/avfaudio.map
+
+check-lib: lib ## See that the C library needs and exports what it should
+	Tests/AVFAudioCTests/check-library.sh $(LIB_BUILT)
+
+install: lib ## Install headers, library and avfaudio.pc below PREFIX=/usr/local (and DESTDIR=)
+	$(INSTALL) -d "$(DESTDIR)$(INCLUDEDIR)/avfaudio" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	$(INSTALL) -m 644 $(LIB_HEADERS) "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
+	$(INSTALL) -m 755 $(LIB_BUILT) "$(DESTDIR)$(LIBDIR)/$(LIBRARY)"
+	$(STRIP) --strip-unneeded "$(DESTDIR)$(LIBDIR)/$(LIBRARY)"
+	ln -sf $(LIBRARY) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
+	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libavfaudio.so"
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	    -e 's|@VERSION@|$(VERSION)|' Include/avfaudio/avfaudio.pc.in \
+	    > "$(DESTDIR)$(LIBDIR)/pkgconfig/avfaudio.pc"
+
+uninstall: ## Remove what install has put there
+	rm -rf "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
+	rm -f "$(DESTDIR)$(LIBDIR)/$(LIBRARY)" "$(DESTDIR)$(LIBDIR)/$(SONAME)" \
+	    "$(DESTDIR)$(LIBDIR)/libavfaudio.so" "$(DESTDIR)$(LIBDIR)/pkgconfig/avfaudio.pc"
+
+# --- Sound -------------------------------------------------------------------------------------------------
+
+SPEECH := /usr/share/sounds/alsa/Front_Center.wav
+REVERB := http://drobilla.net/plugins/mda/Ambience
+AVF := .build/release/avf
+
+demo: deps lib ## Render speech through the equaliser and a reverb, from the command line and from C
+	$(SWIFT) build -c release --product avf
+	@mkdir -p build
+	$(AVF) render $(SPEECH) build/demo.wav --unit equalizer:band1Bypass=0,band1Gain=6 --unit $(REVERB) \
+	    --stats --plot build/demo.svg
+	$(CC) -std=c11 -Wall -IInclude/avfaudio Tests/AVFAudioCTests/Programs/demo.c -o build/demo \
+	    $(LIB_BUILT) -Wl,-rpath,$(CURDIR)/$(dir $(LIB_BUILT))
+	build/demo $(SPEECH) build/demo-c.wav $(REVERB)
+	@if cmp build/demo.wav build/demo-c.wav; \
+	then echo "build/demo.wav and build/demo-c.wav are identical; build/demo.svg shows the change."; \
+	else echo "build/demo.wav and build/demo-c.wav differ." >&2; exit 1; fi
+
+# Benchmarks/README.md explains the figures; ONLY=W1 chooses workloads.
+bench: deps ## Measure the engine beside hand-written C
+	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
 	@mkdir -p build
 	@Benchmarks/.build/release/bench $(ONLY) $(CHECK) --json build/bench.json
+
+# --- Text --------------------------------------------------------------------------------------------------
+
+SWIFT_TEXT := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+C_TEXT = $(shell git ls-files '*.c' '*.h')
+
+format: ## Lay out Swift and C
+	$(SWIFT) format --in-place --recursive $(SWIFT_TEXT)
+	@if command -v clang-format >/dev/null; then clang-format -i $(C_TEXT); fi
+
+lint: ## Complain about layout, missing documentation and forced unwrapping
+	$(SWIFT) format lint --strict --recursive $(SWIFT_TEXT)
+	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_TEXT); fi
+
+clean: ## Remove what was built
+	rm -rf .build .build-* build Benchmarks/.build
