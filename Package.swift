@@ -78,7 +78,10 @@ let package = Package(
         // The faces.
         .target(
             name: "AVFAudio",
-            dependencies: ["AVFEngine", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender", "CoreAudioTypes"],
+            dependencies: [
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
+                "CoreAudioTypes",
+            ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
         .target(name: "AudioToolbox", dependencies: ["AVFAudio"], path: "Sources/AudioToolbox"),
@@ -119,7 +122,8 @@ let package = Package(
         .testTarget(
             name: "EngineTests",
             dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
-        .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "TestSupport"]),
+        .testTarget(
+            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "TestSupport"]),
         .testTarget(name: "AVFAudioCTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "GeneratedTests",

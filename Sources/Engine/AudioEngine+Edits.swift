@@ -1,5 +1,6 @@
 import AVFGraph
 import AVFRender
+import Glibc
 
 extension AudioEngine {
     /// Takes a node in.
@@ -7,6 +8,7 @@ extension AudioEngine {
     /// - Throws: `EngineError.nodeInAnotherEngine`. A node that is in this engine already stays as it is.
     package func attach(_ node: EngineNode) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
+            if let reason = node.unusableReason { throw reason }
             if let other = node.engine {
                 guard other === self else { throw .nodeInAnotherEngine(node: node.name) }
                 return
@@ -119,7 +121,7 @@ extension AudioEngine {
     ///
     /// A node outside of a graph keeps the wish.
     func setBypass(_ isBypassed: Bool, of node: UnitNode) {
-        guard let place = node.place, !node.descriptor.inputBuses.isEmpty else { return }
+        guard let place = node.place else { return }
         recordingErrors("bypass") { () throws(EngineError) in
             try edit { (state) throws(EngineError) in
                 state.model.update(place.id) { $0.isBypassed = isBypassed }
@@ -133,13 +135,11 @@ extension AudioEngine {
     /// - Throws: What the body throws, or `EngineError` if the formats do not fit in the end.
     package func performChanges(_ body: () throws -> Void) throws {
         try edits.withLock {
-            let before = state.withLock { state in
-                state.transactionDepth += 1
-                return state
-            }
+            let before = beginTransaction()
             do {
-                defer { state.withLock { $0.transactionDepth -= 1 } }
+                defer { endTransaction(before) }
                 try body()
+                if let refusal = state.withLock({ $0.refusal }) { throw refusal }
             } catch {
                 rollBack(to: before)
                 throw error
@@ -152,7 +152,24 @@ extension AudioEngine {
         }
     }
 
-    private func rollBack(to before: EngineState) {
+    private func beginTransaction() -> Checkpoint {
+        state.withLock { state in
+            let before = Checkpoint(state)
+            state.transactionDepth += 1
+            state.transactionThread = pthread_self()
+            state.refusal = nil
+            return before
+        }
+    }
+
+    private func endTransaction(_ before: Checkpoint) {
+        state.withLock { state in
+            state.transactionDepth -= 1
+            state.refusal = before.refusal
+        }
+    }
+
+    private func rollBack(to before: Checkpoint) {
         let (added, removed) = state.withLock { state in
             let added = state.nodes.filter { before.nodes[$0.key] == nil }
             let removed = before.nodes.filter { state.nodes[$0.key] == nil }
@@ -162,6 +179,7 @@ extension AudioEngine {
         }
         for node in added.values { node.place = nil }
         for (id, node) in removed { node.place = EngineNode.Place(engine: self, id: id) }
+        before.restoreNodes()
     }
 
     // MARK: - How an edit is made
@@ -175,12 +193,15 @@ extension AudioEngine {
         _ change: (inout EngineState) throws(EngineError) -> Void
     ) throws(EngineError) {
         // A change checks everything before it changes anything; only the plan can fail after it.
-        let before = state.withLock { $0.needsPlan ? ($0.model, $0.nodes) : nil }
+        let before = state.withLock { $0.needsPlan ? Checkpoint($0) : nil }
         try withState(change)
         do {
             try publish()
         } catch {
-            if let before { state.withLock { ($0.model, $0.nodes) = before } }
+            if let before {
+                state.withLock { ($0.model, $0.nodes) = (before.model, before.nodes) }
+                before.restoreNodes()
+            }
             throw error
         }
     }
@@ -194,7 +215,9 @@ extension AudioEngine {
     }
 
     func id(of node: EngineNode) throws(EngineError) -> NodeID {
-        guard let place = node.place, place.engine === self else { throw .notAttached(node: node.name) }
+        guard let place = node.place, place.engine === self else {
+            throw node.unusableReason ?? .notAttached(node: node.name)
+        }
         return place.id
     }
 

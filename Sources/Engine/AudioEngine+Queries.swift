@@ -1,6 +1,7 @@
 import AVFGraph
 import AVFRender
 import AVFUnits
+import CAVFRealtime
 
 extension AudioEngine {
     /// The time of the newest block in a node's own domain; nil unless the engine runs and the node is heard.
@@ -58,6 +59,12 @@ extension AudioEngine {
         return state.withLock { $0.model.nextAvailableInputBus(of: place.id) ?? 0 }
     }
 
+    /// How many input buses a mixer shows: those up to the last connected one, and a free one.
+    package func inputBusCount(of node: EngineNode) -> Int {
+        guard let place = node.place, place.engine === self else { return 1 }
+        return state.withLock { ($0.model.connectedInputBuses(of: place.id).last ?? -1) + 2 }
+    }
+
     /// Seconds from a source's frame to the graph's end, as the newest plan compensates it.
     package var graphLatencySeconds: Double {
         state.withLock { Double($0.schedule?.latencyFrames ?? 0) / $0.model.outputFormat.sampleRateHz }
@@ -69,6 +76,40 @@ extension AudioEngine {
             guard let stream = state.stream else { return 0 }
             return Double(stream.latencyFrameCount) / stream.format.sampleRateHz
         }
+    }
+
+    /// The longest way from a node's output to the graph's end, in seconds of the units' latencies.
+    package func downstreamLatencySeconds(of node: EngineNode) -> Double {
+        var known: [ObjectIdentifier: Double] = [:]
+        return downstreamLatencySeconds(of: node, &known)
+    }
+
+    private func downstreamLatencySeconds(
+        of node: EngineNode, _ known: inout [ObjectIdentifier: Double]
+    ) -> Double {
+        if let seconds = known[ObjectIdentifier(node)] { return seconds }
+        var longest = 0.0
+        for bus in 0..<node.graphNode.outputBusCount {
+            for next in outputConnections(of: node, bus: bus) {
+                let own = (next.node as? UnitNode)?.latencySeconds ?? 0
+                longest = max(longest, own + downstreamLatencySeconds(of: next.node, &known))
+            }
+        }
+        known[ObjectIdentifier(node)] = longest
+        return longest
+    }
+
+    /// The node time that is heard at a host time; nil without a device, where host times mean nothing.
+    ///
+    /// Before the first block the coming one is taken to be heard now.
+    package func sampleTime(of node: EngineNode, atHostTime hostTime: UInt64) -> Int64? {
+        guard mode == .device, runState == .running else { return nil }
+        let instant = renderInstant(of: node)
+            ?? RenderInstant(sampleTime: renderedFrameCount, hostTime: avf_rt_host_time())
+        let rateHz = (outputFormat(of: node, bus: 0) ?? format).sampleRateHz
+        let frames = (Double(hostTime) - Double(instant.hostTime)) * 1e-9 * rateHz
+        let time = (Double(instant.sampleTime) + frames).rounded()
+        return abs(time) < 0x1p62 ? Int64(time) : nil
     }
 
     /// Checks what a player needs to play.

@@ -37,6 +37,7 @@ extension AudioEngine {
     package func renderRealtime(
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int
     ) -> Bool {
+        guard host.acceptsRealtimeCalls.load(ordering: .acquiring) else { return false }
         guard host.render(channels, channelCount: channelCount, frameCount: frameCount, hostTime: 0) else {
             return false
         }
@@ -44,6 +45,9 @@ extension AudioEngine {
         host.diskWakeup.signal()
         return true
     }
+
+    /// Whether `renderRealtime` would render: the engine runs in that mode. [any]
+    package var acceptsRealtimeCalls: Bool { host.acceptsRealtimeCalls.load(ordering: .acquiring) }
 
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
     private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {

@@ -52,6 +52,7 @@ extension AudioEngine {
             try startThreads()
             feedAll(isOffline: mode != .device)
             try startDevice()
+            host.acceptsRealtimeCalls.store(mode == .realtime, ordering: .releasing)
         } catch {
             state.withLock { $0.run = before }
             throw error
@@ -64,6 +65,7 @@ extension AudioEngine {
             guard runState == .running else { return }
             state.withLock { $0.stream }?.stop()
             state.withLock { $0.run = .paused }
+            host.acceptsRealtimeCalls.store(false, ordering: .releasing)
         }
     }
 
@@ -78,6 +80,7 @@ extension AudioEngine {
                 return state.stream
             }
             stream?.close()
+            host.acceptsRealtimeCalls.store(false, ordering: .releasing)
             host.renderer.slot.collect()
             host.pumpWakeup.signal()
         }

@@ -41,7 +41,7 @@ extension AudioEngine {
                     state.model.update(place.id) { $0.tappedBuses.remove(bus) }
                 }
             }
-            tap.deliver(reportContext(of: node))
+            tap.end(reportContext(of: node))
             node.setTap(nil, onBus: bus)
         }
     }

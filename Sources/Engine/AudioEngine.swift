@@ -76,14 +76,33 @@ package final class AudioEngine: Sendable {
     /// The newest error that no call could throw.
     package var lastError: EngineError? { state.withLock { $0.lastError } }
 
-    /// Keeps an error and tells the event handler.
+    /// Keeps an error and tells the event handler; inside a transaction, lets the transaction throw it instead.
     package func report(_ error: EngineError) {
-        state.withLock { $0.lastError = error }
-        emit(.failed(error))
+        let isThrownLater = state.withLock { state in
+            guard state.isInTransaction else {
+                state.lastError = error
+                return false
+            }
+            state.refusal = state.refusal ?? error
+            return true
+        }
+        if !isThrownLater { emit(.failed(error)) }
     }
 
     func emit(_ event: Event) {
         if let handler = eventHandler.withLock({ $0 }) { handler(event) }
+    }
+
+    /// Runs a body whose error nobody can catch, and reports that error; false if there was one.
+    @discardableResult
+    package func reportingErrors(_ body: () throws(EngineError) -> Void) -> Bool {
+        do {
+            try body()
+            return true
+        } catch {
+            report(error)
+            return false
+        }
     }
 
     /// Runs a body whose error nobody can catch, and reports that error.

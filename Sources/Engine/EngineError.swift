@@ -46,6 +46,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case badSegment(node: String, startFrame: Int64, frameCount: Int64)
     /// The time has neither a sample time nor a host time.
     case badTime(node: String)
+    /// The node does not do what it was asked for; the reason completes a sentence that begins with its name.
+    case notSupported(node: String, reason: String)
     /// The system has no thread left for the engine.
     case noThread(NamedThread.Failure)
 
@@ -76,6 +78,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .badSegment(let node, let start, let count):
             "'\(node)' cannot play \(count) frames from frame \(start)."
         case .badTime(let node): "The time given to '\(node)' has neither a sample time nor a host time."
+        case .notSupported(let node, let reason): "'\(node)' \(reason)."
         case .noThread(let failure): failure.description
         }
     }

@@ -2,6 +2,7 @@ import AVFDevices
 import AVFGraph
 import AVFRender
 import AVFUnits
+import Glibc
 
 /// Who asks for blocks.
 package enum RenderingMode: Sendable, Equatable {
@@ -13,7 +14,7 @@ package enum RenderingMode: Sendable, Equatable {
     case realtime
 
     /// Its name in messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .device: "device rendering"
         case .offline: "offline manual rendering"
@@ -52,6 +53,10 @@ struct EngineState {
     var lastError: EngineError?
     /// Transactions that are open: their edits are heard together.
     var transactionDepth = 0
+    /// The thread whose transaction is open.
+    var transactionThread: pthread_t?
+    /// The first error that a call inside the open transaction could not throw.
+    var refusal: EngineError?
 
     init(format: BusFormat) {
         model = GraphModel(outputFormat: format)
@@ -60,6 +65,11 @@ struct EngineState {
 
     /// Made by `roster` when it is first asked for after an edit.
     private var currentRoster: NodeRoster?
+
+    /// Whether the calling thread is inside a transaction of its own.
+    var isInTransaction: Bool {
+        transactionDepth > 0 && transactionThread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+    }
 
     /// Whether a plan must follow every edit.
     var needsPlan: Bool { run != .stopped && transactionDepth == 0 }

@@ -51,8 +51,8 @@ struct CallList {
         let inputs = arrivals.map { delayed($0, until: latest, domain) }
         if node.role == .output {
             addOutput(id, inputs.first ?? [], latest)
-        } else if node.isBypassed, let input = inputs.first, let output = formats.outputs.first {
-            passThrough(id, input, channelCount: output.channelCount, latest)
+        } else if node.isBypassed, let output = formats.outputs.first {
+            passThrough(id, inputs.first ?? [], channelCount: output.channelCount, latest)
         } else {
             addNode(id, inputs, formats, latest, domain)
         }

@@ -62,6 +62,9 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Under the engine's lock.
     func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit { RenderUnit() }
 
+    /// Why the node cannot be part of a graph; nil for all that can.
+    package var unusableReason: EngineError? { nil }
+
     /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.
     package var isMixingSource: Bool { false }
 
@@ -81,7 +84,7 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     var framesUntilStarved: Int { .max }
 
     /// Forgets what has been played or processed so far.
-    func reset() {}
+    package func reset() {}
 
     // MARK: - Attachment
 

@@ -60,10 +60,16 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
         inputs.withLock { $0.byBus[bus] = input }
     }
 
+    /// The inputs as they are, for a checkpoint, and back again.
+    var savedInputs: [Int: MixerInput] {
+        get { inputs.withLock { $0.byBus } }
+        set { inputs.withLock { $0.byBus = newValue } }
+    }
+
     func endInput(_ bus: Int) { inputs.withLock { $0.byBus[bus] = nil } }
 
     /// Lets gains start at their targets.
-    override func reset() {
+    package override func reset() {
         master.strip.settle()
         inputs.withLock { inputs in inputs.byBus.values.forEach { $0.strip.settle() } }
     }

@@ -1,5 +1,6 @@
 import AVFRender
 import AVFUnits
+import Glibc
 import Synchronization
 
 /// A piece of audio that a tap hands to its listener; valid inside the listener's block only.
@@ -29,6 +30,9 @@ final class NodeTap: Sendable {
     let slotFrameCount: Int
     private let listener: Listener
     private let made = Mutex<Made?>(nil)
+    /// The thread that runs the listener; 0 for none.
+    private let delivering = Atomic<pthread_t>(0)
+    private let isEnded = Atomic<Bool>(false)
 
     init(slotFrameCount: Int, listener: @escaping Listener) {
         self.slotFrameCount = slotFrameCount
@@ -54,12 +58,23 @@ final class NodeTap: Sendable {
     /// Frames that can be rendered before something would be dropped.
     var roomInFrames: Int { made.withLock { $0?.link.roomInFrames ?? .max } }
 
-    /// Hands all filled slots to the listener, oldest first.
-    ///
-    /// Pump thread.
+    /// Hands what is left to the listener; a listener that ends its own tap gets nothing more.
+    func end(_ context: ReportContext) {
+        if delivering.load(ordering: .acquiring) == pthread_self() {
+            isEnded.store(true, ordering: .relaxed)
+        } else {
+            deliver(context)
+        }
+    }
+
+    /// Hands all filled slots to the listener, oldest first; nothing happens while that is being done already.
     func deliver(_ context: ReportContext) {
+        let isFree = delivering.compareExchange(
+            expected: 0, desired: pthread_self(), ordering: .acquiringAndReleasing)
+        guard isFree.exchanged else { return }
+        defer { delivering.store(0, ordering: .releasing) }
         guard let made = made.withLock({ $0 }) else { return }
-        while let slot = made.link.take() {
+        while !isEnded.load(ordering: .relaxed), let slot = made.link.take() {
             listener(
                 TapBlock(
                     channels: (0..<made.link.channelCount).map { made.link.channel($0, of: slot) },

@@ -118,6 +118,19 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         engine.wakeFeeder()
     }
 
+    /// Starts when a host time is heard, as near as the device's clock tells; offline at once.
+    ///
+    /// - Throws: As `play(atSampleTime:)`.
+    package func play(atHostTime hostTime: UInt64) throws(EngineError) {
+        try play(atSampleTime: engine?.sampleTime(of: self, atHostTime: hostTime))
+    }
+
+    /// The player time that is heard at a host time; nil offline, and while the player does not run.
+    package func playerTime(atHostTime hostTime: UInt64) -> Int64? {
+        guard let offset = timeOffset else { return nil }
+        return engine?.sampleTime(of: self, atHostTime: hostTime).map { $0 - offset }
+    }
+
     /// Stands still; what is scheduled stays.
     package func pause() {
         transport.withLock { $0.isPlaying = false }
@@ -130,7 +143,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         run(withQueue { $0.stop(over: link) })
     }
 
-    override func reset() { stop() }
+    package override func reset() { stop() }
 
     /// Node time minus player time while the player runs; nil while it does not. [any]
     package var timeOffset: Int64? { isPlaying ? link.timeOffset : nil }

@@ -115,5 +115,5 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         made.withLock { $0.unit?.unit }?.service()
     }
 
-    override func reset() { made.withLock { $0.unit?.unit }?.requestReset() }
+    package override func reset() { made.withLock { $0.unit?.unit }?.requestReset() }
 }

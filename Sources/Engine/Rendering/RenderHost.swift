@@ -10,6 +10,8 @@ final class RenderHost: @unchecked Sendable {
     let diskWakeup = Wakeup()
     /// Told when listeners have emptied slots of their taps.
     let tapWakeup = Wakeup()
+    /// Whether the program may ask for blocks from a thread that must not wait.
+    let acceptsRealtimeCalls = Atomic<Bool>(false)
     private let isRendering = Atomic<Bool>(false)
 
     deinit { renderer.deallocate() }

@@ -1,0 +1,117 @@
+import AVFEngine
+import AVFRender
+import Synchronization
+
+/// One time of manual rendering: its format, and memory for what the caller does not bring.
+final class ManualRendering: @unchecked Sendable {
+    // Sendable: `isBusy` lets one thread at a time at the memory; the rest is immutable.
+    let format: AVAudioFormat
+    let maximumFrameCount: Int
+    private let core: AudioEngine
+    private let isOffline: Bool
+    private let planar: SampleBuffer
+    private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let own: AVAudioPCMBuffer?
+    private let kind: AVAudioCommonFormat
+    private let stride: Int
+    private let isBusy = Atomic<Bool>(false)
+
+    init(_ core: AudioEngine, isOffline: Bool, format: AVAudioFormat, maximumFrameCount: Int) {
+        self.core = core
+        self.isOffline = isOffline
+        self.format = format
+        self.maximumFrameCount = maximumFrameCount
+        planar = SampleBuffer(channelCount: Int(format.channelCount), frameCapacity: maximumFrameCount)
+        table = .allocate(capacity: planar.channelCount)
+        table.initialize(from: planar.channels, count: planar.channelCount)
+        own = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(maximumFrameCount))
+        kind = format.commonFormat
+        stride = Int(format.streamDescription.pointee.channelsPerBuffer)
+    }
+
+    deinit { table.deallocate() }
+
+    // MARK: - Offline
+
+    func render(
+        _ frameCount: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    ) throws -> AVAudioEngineManualRenderingStatus {
+        guard core.runState == .running else { throw AVFAudioError.error(.notRunning(call: "renderOffline")) }
+        guard buffer.format == format else {
+            throw AVFAudioError.error(
+                kAudioUnitErr_FormatNotSupported,
+                "The buffer is \(buffer.format), but manual rendering makes \(format).")
+        }
+        guard Int(frameCount) <= maximumFrameCount else {
+            throw AVFAudioError.error(
+                kAudioUnitErr_TooManyFramesToProcess,
+                "\(frameCount) frames were asked for, but the maximum is \(maximumFrameCount).")
+        }
+        guard frameCount <= buffer.frameCapacity else {
+            throw AVFAudioError.error(
+                kAudio_ParamError,
+                "\(frameCount) frames were asked for, but the buffer holds \(buffer.frameCapacity).")
+        }
+        let code = render(frameCount, to: buffer.mutableAudioBufferList)
+        let status = AVAudioEngineManualRenderingStatus(code)
+        guard status != .error else {
+            throw AVFAudioError.error(code, "Rendering failed: manual rendering has ended meanwhile.")
+        }
+        return status
+    }
+
+    // MARK: - From any thread
+
+    /// Fills a list; the code of what went wrong, or `noErr`. [render] in real-time manual rendering.
+    func render(_ frameCount: AVAudioFrameCount, to list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus {
+        guard !isBusy.exchange(true, ordering: .acquiring) else { return kAudioUnitErr_CannotDoInCurrentContext }
+        defer { isBusy.store(false, ordering: .releasing) }
+        let frames = Int(frameCount)
+        guard frames <= maximumFrameCount else { return kAudioUnitErr_TooManyFramesToProcess }
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        guard supply(buffers, byteCount: frames * bytesPerFrame) else { return kAudio_ParamError }
+        let isDirect = kind == .pcmFormatFloat32 && stride == 1
+        for channel in 0..<planar.channelCount { table[channel] = planar.channels[channel] }
+        if isDirect {
+            for channel in 0..<planar.channelCount {
+                guard let samples = buffers[channel].mData else { continue }
+                table[channel] = samples.assumingMemoryBound(to: Float.self)
+            }
+        }
+        let code = fill(frames)
+        if code == noErr, !isDirect { PlanarSamples(planar.channels, frames).store(in: buffers, as: kind) }
+        return code
+    }
+
+    private func fill(_ frameCount: Int) -> OSStatus {
+        guard isOffline else {
+            let isDone = core.renderRealtime(
+                frameCount, to: UnsafePointer(table), channelCount: planar.channelCount)
+            if isDone { return noErr }
+            return core.acceptsRealtimeCalls
+                ? kAudioUnitErr_CannotDoInCurrentContext : AVAudioEngineManualRenderingError.notRunning.rawValue
+        }
+        do throws(EngineError) {
+            try core.renderOffline(frameCount, to: UnsafePointer(table))
+            return noErr
+        } catch {
+            return OSStatus(truncatingIfNeeded: AVFAudioError.error(error).code)
+        }
+    }
+
+    private var bytesPerFrame: Int { Int(format.streamDescription.pointee.mBytesPerFrame) }
+
+    /// Checks the list, gives it memory where it has none, and sets its byte sizes; false if it does not fit.
+    private func supply(_ buffers: UnsafeMutableAudioBufferListPointer, byteCount: Int) -> Bool {
+        guard let own, stride > 0, buffers.count == planar.channelCount / stride else { return false }
+        let spare = UnsafeMutableAudioBufferListPointer(own.mutableAudioBufferList)
+        for index in buffers.indices {
+            guard buffers[index].mData == nil || Int(buffers[index].mDataByteSize) >= byteCount else { return false }
+        }
+        for index in buffers.indices {
+            if buffers[index].mData == nil { buffers[index].mData = spare[index].mData }
+            buffers[index].mDataByteSize = UInt32(byteCount)
+        }
+        return true
+    }
+}

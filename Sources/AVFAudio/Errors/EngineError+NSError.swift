@@ -1,0 +1,63 @@
+import AVFEngine
+import AVFGraph
+import AVFLV2Host
+
+// Why the engine refused a call, as programs written for Apple's systems expect it.
+
+extension AVFAudioError {
+    /// The engine's error: its sentence, and the code that Apple's engine has for such a thing.
+    static func error(_ error: EngineError) -> NSError {
+        if case .media(let cause) = error { return self.error(kAudioFileUnspecifiedError, cause.description) }
+        return self.error(status(of: error), error.description)
+    }
+
+    /// Runs a body and throws its error as an `NSError`.
+    static func throwing<Result>(_ body: () throws(EngineError) -> Result) throws -> Result {
+        do { return try body() } catch { throw self.error(error) }
+    }
+
+    private static func status(of error: EngineError) -> OSStatus {
+        switch error {
+        case .graph(let cause): status(of: cause)
+        case .plugin(let cause): status(of: cause)
+        case .device, .noThread: kAudioUnitErr_FailedInitialization
+        case .noSuchComponent: componentNotFound
+        case .nodeInAnotherEngine, .notAttached, .cannotDetach: nodeNotFound
+        case .unsupportedChannels, .bufferMismatch: kAudioUnitErr_FormatNotSupported
+        case .notRunning: AVAudioEngineManualRenderingError.notRunning.rawValue
+        case .mustBeStopped: AVAudioEngineManualRenderingError.initialized.rawValue
+        case .wrongMode: AVAudioEngineManualRenderingError.invalidMode.rawValue
+        case .alreadyRendering: kAudioUnitErr_CannotDoInCurrentContext
+        case .playerNotConnected: kAudioUnitErr_NoConnection
+        case .notSupported: kAudio_UnimplementedError
+        case .badRenderRequest, .tapExists, .badTap, .badSegment, .badTime, .media: kAudio_ParamError
+        }
+    }
+
+    private static func status(of error: GraphError) -> OSStatus {
+        switch error {
+        case .notInGraph: nodeNotFound
+        case .noSuchBus: kAudioUnitErr_InvalidElement
+        case .notConnected: kAudioUnitErr_NoConnection
+        case .cycle: invalidConnection
+        case .impossibleFormat, .formatMismatch, .splitAcrossRates: kAudioUnitErr_FormatNotSupported
+        }
+    }
+
+    private static func status(of error: PluginError) -> OSStatus {
+        switch error {
+        case .noSuchPlugin: componentNotFound
+        case .channelMismatch, .badConfiguration: kAudioUnitErr_FormatNotSupported
+        case .brokenDescription, .missingBinary, .brokenBinary, .notInBinary, .unsupportedFeature,
+            .unsupportedPort, .instantiateFailed:
+            kAudioUnitErr_FailedInitialization
+        }
+    }
+
+    /// `invalidComponentID`: what looking for a component that does not exist gives.
+    private static let componentNotFound: OSStatus = -3000
+    /// `kAUGraphErr_NodeNotFound`.
+    private static let nodeNotFound: OSStatus = -10860
+    /// `kAUGraphErr_InvalidConnection`.
+    private static let invalidConnection: OSStatus = -10861
+}

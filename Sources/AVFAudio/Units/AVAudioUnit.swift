@@ -1,0 +1,85 @@
+import AVFEngine
+import AVFRender
+
+/// A node around one unit: a native one or an LV2 plugin.
+open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
+    // Sendable: see AVAudioNode.
+    let unit: UnitNode
+    private let refusal: EngineError?
+
+    /// A node around a unit that exists.
+    init(_ unit: UnitNode) {
+        self.unit = unit
+        refusal = nil
+        super.init(core: unit)
+    }
+
+    /// A node around a component, or one that stands in for it if it cannot be made.
+    init(_ component: AudioComponentDescription, isGenerator: Bool) {
+        let description = ComponentDescription(component)
+        switch Result(catching: { () throws(EngineError) in
+            try UnitLibrary.shared.makeNode(component: description)
+        }) {
+        case .success(let made): (unit, refusal) = (made, nil)
+        case .failure(let error):
+            (unit, refusal) = (UnitNode(standInFor: description, isGenerator: isGenerator), error)
+        }
+        super.init(core: unit)
+    }
+
+    override func didAttach(to engine: AVAudioEngine) {
+        super.didAttach(to: engine)
+        if let refusal { engine.core.report(refusal) }
+    }
+
+    /// Why the unit could not be made; nil for one that was. (Not in Apple's API.)
+    ///
+    /// Where Apple's initialisers stop the program because there is no such component, these give a node that passes
+    /// its input on, or is silent if it generates. The engine's `errorHandler` is told when it is attached.
+    public final var loadError: (any Error)? { refusal.map { AVFAudioError.error($0) } }
+
+    // MARK: - Facts
+
+    /// What a person reads.
+    open var name: String { unit.descriptor.name }
+
+    /// Who made it.
+    open var manufacturerName: String { unit.descriptor.manufacturer }
+
+    /// 0xMMMMmmpp: major, minor, patch.
+    open var version: Int { Int(unit.descriptor.version) }
+
+    /// The unit as a component. An LV2 plugin has the manufacturer 'LV2P' and a subtype made from its URI.
+    open var audioComponentDescription: AudioComponentDescription {
+        AudioComponentDescription(unit.descriptor.component)
+    }
+
+    /// Would load an .aupreset file; that is not supported yet.
+    ///
+    /// - Throws: Always an `NSError` with the code −4.
+    open func loadPreset(at url: URL) throws {
+        throw AVFAudioError.error(
+            .notSupported(node: core.name, reason: "cannot load “\(url.path)”: presets are not supported yet"))
+    }
+
+    // MARK: - Parameters
+
+    /// The identifiers of the unit's parameters, in its own order: an LV2 plugin's port symbols. (Not in Apple's API.)
+    public final var parameterIdentifiers: [String] { unit.descriptor.parameters.map(\.symbol) }
+
+    /// A parameter's target, by its identifier; nil if there is no such parameter. (Not in Apple's API.)
+    ///
+    /// Values are clamped to the parameter's range and heard from the next block on. Setting a parameter that does
+    /// not exist is refused; setting nil returns to the default.
+    public final subscript(parameter identifier: String) -> Float? {
+        get { unit.descriptor.index(ofSymbol: identifier).map { unit.parameters.load($0) } }
+        set {
+            refusing { () throws(EngineError) in
+                guard let index = unit.descriptor.index(ofSymbol: identifier) else {
+                    throw .notSupported(node: core.name, reason: "has no parameter “\(identifier)”")
+                }
+                unit.parameters.store(newValue ?? unit.parameters.specs[index].defaultValue, at: index)
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import AVFEngine
+
+/// A unit that makes n frames from n.
+open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
+    // Sendable: see AVAudioNode.
+    override init(_ unit: UnitNode) { super.init(unit) }
+
+    /// The effect with that component description, a zero in which stands for any code.
+    ///
+    /// If there is none, the node passes its input on, and `loadError` says why.
+    public init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription, isGenerator: false)
+    }
+
+    /// The LV2 plugin with that URI. (Not in Apple's API.)
+    ///
+    /// - Throws: An `NSError` with the code −3000 if no bundle on the search path describes it, −10875 if it cannot
+    ///   be loaded or does not start; the message gives the reason.
+    public init(lv2URI: String) throws {
+        let unit = try AVFAudioError.throwing { () throws(EngineError) in
+            let unit = try UnitLibrary.shared.makeNode(identifier: lv2URI)
+            try unit.tryOut()
+            return unit
+        }
+        super.init(unit)
+    }
+
+    /// Whether the input goes to the output untouched, default false.
+    open var bypass: Bool {
+        get { unit.isBypassed }
+        set { unit.isBypassed = newValue }
+    }
+}

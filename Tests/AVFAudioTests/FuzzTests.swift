@@ -1,0 +1,135 @@
+import AVFAudio
+import Synchronization
+import Testing
+
+struct FuzzTests {
+    @Test(arguments: [UInt64(1), 20_261_121])
+    func `twenty thousand random calls from two threads and a renderer do not trap`(seed: UInt64) throws {
+        let playground = try Playground()
+        let isDone = Atomic<Bool>(false)
+        let group = DispatchGroup()
+        for number in 0..<2 {
+            DispatchQueue.global().async(group: group) {
+                var random = SplitMix(state: seed &+ UInt64(number) &* 0x9E37)
+                for _ in 0..<10_000 { playground.call(&random) }
+            }
+        }
+        let renderer = Thread { while !isDone.load(ordering: .relaxed) { playground.render() } }
+        renderer.start()
+        group.wait()
+        isDone.store(true, ordering: .relaxed)
+        #expect(playground.refused.all.count > 1000)
+        #expect(playground.refused.all.allSatisfy { !$0.localizedDescription.isEmpty })
+    }
+}
+
+/// A generator of numbers that are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Two engines, and nodes that wander between them.
+private final class Playground: Sendable {
+    let refused = ErrorLog()
+    let engines = [AVAudioEngine(), AVAudioEngine()]
+    let nodes: [AVAudioNode]
+    private let mode = standardFormat(2)
+
+    init() throws {
+        nodes =
+            (0..<4).map { _ in AVAudioPlayerNode() } + (0..<3).map { _ in AVAudioMixerNode() }
+            + (0..<3).map { _ in AVAudioUnitEffect(audioComponentDescription: gain) }
+        for engine in engines {
+            engine.errorHandler = { [refused] in refused.add($0) }
+            try engine.enableManualRenderingMode(.offline, format: mode, maximumFrameCount: 256)
+        }
+    }
+
+    func render() {
+        guard let target = AVAudioPCMBuffer(pcmFormat: mode, frameCapacity: 256) else { return }
+        for engine in engines { _ = try? engine.renderOffline(64, to: target) }
+    }
+
+    func call(_ random: inout SplitMix) {
+        let engine = engines[Int.random(in: 0..<8, using: &random) == 0 ? 1 : 0]
+        let all = nodes + [engine.mainMixerNode, engine.outputNode, engine.inputNode]
+        let (first, second) = (all[pick(all.count, &random)], all[pick(all.count, &random)])
+        let bus = [0, 0, 0, 1, 5, -1, 70_000][pick(7, &random)]
+        switch pick(24, &random) {
+        case 0, 1, 2: engine.attach(first)
+        case 3: engine.detach(first)
+        case 4, 5, 6: engine.connect(first, to: second, format: format(&random))
+        case 7: engine.connect(first, to: second, fromBus: 0, toBus: bus, format: format(&random))
+        case 8: engine.connect(first, to: [.init(node: second, bus: bus)], fromBus: bus, format: nil)
+        case 9: engine.disconnectNodeInput(first, bus: bus)
+        case 10: engine.disconnectNodeOutput(first)
+        case 11: first.installTap(onBus: bus, bufferSize: 64, format: format(&random)) { _, _ in }
+        case 12: first.removeTap(onBus: bus)
+        case 13: try? engine.start()
+        case 14: pick(4, &random) == 0 ? engine.stop() : engine.pause()
+        case 15: pick(4, &random) == 0 ? engine.reset() : first.reset()
+        case 16: transact(engine, first, second, bus)
+        case 17: remode(engine, &random)
+        case 18: read(first, bus, engine)
+        default: play(first, second, &random)
+        }
+    }
+
+    private func pick(_ count: Int, _ random: inout SplitMix) -> Int { Int.random(in: 0..<count, using: &random) }
+
+    private func format(_ random: inout SplitMix) -> AVAudioFormat? {
+        [nil, nil, nil, standardFormat(1), standardFormat(2), standardFormat(2, rate: 44_100), standardFormat(6)][
+            pick(7, &random)]
+    }
+
+    private func transact(_ engine: AVAudioEngine, _ first: AVAudioNode, _ second: AVAudioNode, _ bus: Int) {
+        try? engine.performChanges {
+            engine.attach(first)
+            engine.connect(first, to: second, format: nil)
+            engine.disconnectNodeInput(second, bus: bus)
+        }
+    }
+
+    private func remode(_ engine: AVAudioEngine, _ random: inout SplitMix) {
+        guard pick(5, &random) == 0 else { return }
+        engine.stop()
+        if pick(2, &random) == 0 { engine.disableManualRenderingMode() }
+        try? engine.enableManualRenderingMode(.offline, format: mode, maximumFrameCount: 256)
+    }
+
+    private func read(_ node: AVAudioNode, _ bus: Int, _ engine: AVAudioEngine) {
+        _ = (node.inputFormat(forBus: bus), node.outputFormat(forBus: bus), node.lastRenderTime, node.latency)
+        _ = (node.outputPresentationLatency, node.numberOfInputs, node.engine, engine.attachedNodes.count)
+        _ = engine.outputConnectionPoints(for: node, outputBus: bus)
+        _ = engine.inputConnectionPoint(for: node, inputBus: bus)
+    }
+
+    private func play(_ first: AVAudioNode, _ second: AVAudioNode, _ random: inout SplitMix) {
+        if let effect = first as? AVAudioUnitEffect {
+            effect.bypass = pick(2, &random) == 0
+            effect[parameter: "gain"] = Float(pick(200, &random)) - 100
+        }
+        guard let player = first as? AVAudioPlayerNode else { return }
+        player.pan = Float(pick(5, &random)) - 2
+        player.destination(forMixer: second, bus: 0)?.volume = 0.5
+        let channels = AVAudioChannelCount(1 + pick(2, &random))
+        switch pick(8, &random) {
+        case 0: player.play()
+        case 1: player.pause()
+        case 2: player.stop()
+        case 3: player.play(at: AVAudioTime(sampleTime: Int64.random(in: -9...(.max), using: &random), atRate: 44_100))
+        case 4: player.scheduleBuffer(buffer(300, channels: channels, ramp), at: nil, options: .loops) { player.stop() }
+        case 5: player.scheduleBuffer(buffer(30, channels: channels, ramp), at: nil, options: .interrupts)
+        case 6: player.scheduleBuffer(buffer(0, channels: channels, ramp), at: AVAudioTime(hostTime: 5))
+        default: player.scheduleBuffer(buffer(100, channels: channels, ramp)) { player.pause() }
+        }
+    }
+}
