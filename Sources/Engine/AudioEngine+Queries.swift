@@ -104,7 +104,8 @@ extension AudioEngine {
     /// Before the first block the coming one is taken to be heard now.
     package func sampleTime(of node: EngineNode, atHostTime hostTime: UInt64) -> Int64? {
         guard mode == .device, runState == .running else { return nil }
-        let instant = renderInstant(of: node)
+        let instant =
+            renderInstant(of: node)
             ?? RenderInstant(sampleTime: renderedFrameCount, hostTime: avf_rt_host_time())
         let rateHz = (outputFormat(of: node, bus: 0) ?? format).sampleRateHz
         let frames = (Double(hostTime) - Double(instant.hostTime)) * 1e-9 * rateHz

@@ -45,9 +45,10 @@ struct AudioUnitTests {
         #expect((effect.loadError as NSError?)?.code == -3000)
         offline.engine.attach(player)
         offline.engine.attach(effect)
-        #expect(offline.refused.sentences == [
-            "There is no unit with the component description 'aufx' '????' 'appl'."
-        ])
+        #expect(
+            offline.refused.sentences == [
+                "There is no unit with the component description 'aufx' '????' 'appl'."
+            ])
         offline.engine.connect(player, to: effect, format: standardFormat(1))
         offline.engine.connect(effect, to: offline.engine.mainMixerNode, format: nil)
         player.scheduleBuffer(buffer(64, ramp))

@@ -27,11 +27,15 @@ struct EngineFaceTests {
         let mixer = AVAudioMixerNode()
         engine.attach(player)
         engine.attach(mixer)
-        let points = [AVAudioConnectionPoint(node: mixer, bus: 3), AVAudioConnectionPoint(node: engine.mainMixerNode, bus: 1)]
+        let points = [
+            AVAudioConnectionPoint(node: mixer, bus: 3),
+            AVAudioConnectionPoint(node: engine.mainMixerNode, bus: 1),
+        ]
         engine.connect(player, to: points, fromBus: 0, format: nil)
         #expect(engine.outputConnectionPoints(for: player, outputBus: 0).map(\.bus).sorted() == [1, 3])
         #expect(engine.inputConnectionPoint(for: mixer, inputBus: 3)?.node === player)
-        #expect(engine.inputConnectionPoint(for: engine.outputNode, inputBus: 0)?.node === engine.mainMixerNode)
+        #expect(
+            engine.inputConnectionPoint(for: engine.outputNode, inputBus: 0)?.node === engine.mainMixerNode)
         #expect(mixer.nextAvailableInputBus == 0 && engine.mainMixerNode.nextAvailableInputBus == 0)
         engine.disconnectNodeInput(mixer, bus: 3)
         engine.disconnectNodeOutput(player)
@@ -62,14 +66,16 @@ struct EngineFaceTests {
         #expect(engine.mainMixerNode.outputFormat(forBus: 0) == engine.outputNode.outputFormat(forBus: 0))
         engine.detach(player)
         #expect(player.outputFormat(forBus: 0) == surround)
-        #expect(player.outputFormat(forBus: 1).channelCount == 0 && player.inputFormat(forBus: 0).sampleRate == 0)
+        #expect(
+            player.outputFormat(forBus: 1).channelCount == 0 && player.inputFormat(forBus: 0).sampleRate == 0)
     }
 
     @Test func `an integer format connects as its rate and channels`() throws {
         let engine = AVAudioEngine()
         let player = AVAudioPlayerNode()
         engine.attach(player)
-        let integer = AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true)
+        let integer = AVAudioFormat(
+            commonFormat: .pcmFormatInt16, sampleRate: 16_000, channels: 1, interleaved: true)
         engine.connect(player, to: engine.mainMixerNode, format: integer)
         #expect(player.outputFormat(forBus: 0) == standardFormat(1, rate: 16_000))
     }
@@ -131,15 +137,16 @@ struct EngineFaceTests {
         engine.connect(player, to: mixer, format: AVAudioFormat(standardFormatWithSampleRate: 0, channels: 1))
         engine.disconnectNodeInput(mixer, bus: 0)
         engine.detach(engine.outputNode)
-        #expect(offline.refused.sentences == [
-            "'player' is attached to another engine.",
-            "'player' is not attached to this engine.",
-            "'player' has no output bus 3: it has 1 output bus.",
-            "The connection would close a cycle: 'mixer' → 'mixer' → 'mixer'.",
-            "Output bus 0 of 'player' cannot have the format 1 ch, 0 Hz.",
-            "Nothing is connected to input bus 0 of 'mixer'.",
-            "'output' is part of the engine and cannot be detached.",
-        ])
+        #expect(
+            offline.refused.sentences == [
+                "'player' is attached to another engine.",
+                "'player' is not attached to this engine.",
+                "'player' has no output bus 3: it has 1 output bus.",
+                "The connection would close a cycle: 'mixer' → 'mixer' → 'mixer'.",
+                "Output bus 0 of 'player' cannot have the format 1 ch, 0 Hz.",
+                "Nothing is connected to input bus 0 of 'mixer'.",
+                "'output' is part of the engine and cannot be detached.",
+            ])
         #expect(player.outputFormat(forBus: 0) == standardFormat(1))
         #expect(engine.inputConnectionPoint(for: engine.mainMixerNode, inputBus: 0)?.node === player)
     }
@@ -154,7 +161,9 @@ struct EngineFaceTests {
         offline.engine.connect(effect, to: offline.engine.mainMixerNode, format: standardFormat(1))
         let error = #expect(throws: NSError.self) { try offline.engine.start() }
         let sentence = error?.localizedDescription ?? ""
-        for part in ["player", "1 ch, 44100 Hz", "Gain", "1 ch, 48000 Hz"] { #expect(sentence.contains(part)) }
+        for part in ["player", "1 ch, 44100 Hz", "Gain", "1 ch, 48000 Hz"] {
+            #expect(sentence.contains(part))
+        }
         #expect(error?.code == Int(kAudioUnitErr_FormatNotSupported) && !offline.engine.isRunning)
     }
 
@@ -162,7 +171,9 @@ struct EngineFaceTests {
         let offline = try OfflineEngine()
         let player = offline.addPlayer()
         let mixer = offline.engine.mainMixerNode
-        #expect(throws: NSError.self) { try offline.engine.connectNode(player, to: AVAudioMixerNode(), format: nil) }
+        #expect(throws: NSError.self) {
+            try offline.engine.connectNode(player, to: AVAudioMixerNode(), format: nil)
+        }
         #expect(throws: NSError.self) {
             try offline.engine.connectNode(player, to: mixer, fromBus: 1, toBus: 0, format: nil)
         }
@@ -174,14 +185,17 @@ struct EngineFaceTests {
     @Test func `the input node shows no channels, and using it is refused without harm`() throws {
         let offline = try OfflineEngine()
         let input = offline.engine.inputNode
-        #expect(input.outputFormat(forBus: 0).channelCount == 0 && input.inputFormat(forBus: 0).sampleRate == 0)
+        #expect(
+            input.outputFormat(forBus: 0).channelCount == 0 && input.inputFormat(forBus: 0).sampleRate == 0)
         #expect(input.numberOfInputs == 1 && input.presentationLatency == 0)
         #expect(offline.refused.all.isEmpty)
         offline.engine.connect(input, to: offline.engine.mainMixerNode, format: nil)
         input.installTap(onBus: 0, bufferSize: 1024, format: nil) { _, _ in }
         offline.engine.attach(input)
-        #expect(offline.refused.sentences == Array(
-            repeating: "'input' cannot be used: recording is not supported yet.", count: 3))
+        #expect(
+            offline.refused.sentences
+                == Array(
+                    repeating: "'input' cannot be used: recording is not supported yet.", count: 3))
         #expect(offline.refused.codes == [-4, -4, -4])
         #expect(input.setManualRenderingInputPCMFormat(standardFormat(1)) { _ in nil } == false)
         try input.setVoiceProcessingEnabled(false)
@@ -249,7 +263,8 @@ struct EngineFaceTests {
             player.play()
         }
         for device in devices { device.advance(frameCount: 600) }
-        #expect(devices.map { $0.playedChannels[1] } == [0.25, 0.5].map { [Float](repeating: $0, count: 600) })
+        #expect(
+            devices.map { $0.playedChannels[1] } == [0.25, 0.5].map { [Float](repeating: $0, count: 600) })
         engines[0].stop()
         #expect(!engines[0].isRunning && engines[1].isRunning)
     }

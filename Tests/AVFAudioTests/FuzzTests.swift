@@ -83,10 +83,15 @@ private final class Playground: Sendable {
         }
     }
 
-    private func pick(_ count: Int, _ random: inout SplitMix) -> Int { Int.random(in: 0..<count, using: &random) }
+    private func pick(_ count: Int, _ random: inout SplitMix) -> Int {
+        Int.random(in: 0..<count, using: &random)
+    }
 
     private func format(_ random: inout SplitMix) -> AVAudioFormat? {
-        [nil, nil, nil, standardFormat(1), standardFormat(2), standardFormat(2, rate: 44_100), standardFormat(6)][
+        [
+            nil, nil, nil, standardFormat(1), standardFormat(2), standardFormat(2, rate: 44_100),
+            standardFormat(6),
+        ][
             pick(7, &random)]
     }
 
@@ -125,8 +130,13 @@ private final class Playground: Sendable {
         case 0: player.play()
         case 1: player.pause()
         case 2: player.stop()
-        case 3: player.play(at: AVAudioTime(sampleTime: Int64.random(in: -9...(.max), using: &random), atRate: 44_100))
-        case 4: player.scheduleBuffer(buffer(300, channels: channels, ramp), at: nil, options: .loops) { player.stop() }
+        case 3:
+            player.play(
+                at: AVAudioTime(sampleTime: Int64.random(in: -9...(.max), using: &random), atRate: 44_100))
+        case 4:
+            player.scheduleBuffer(buffer(300, channels: channels, ramp), at: nil, options: .loops) {
+                player.stop()
+            }
         case 5: player.scheduleBuffer(buffer(30, channels: channels, ramp), at: nil, options: .interrupts)
         case 6: player.scheduleBuffer(buffer(0, channels: channels, ramp), at: AVAudioTime(hostTime: 5))
         default: player.scheduleBuffer(buffer(100, channels: channels, ramp)) { player.pause() }

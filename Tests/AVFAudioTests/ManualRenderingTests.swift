@@ -5,7 +5,8 @@ struct ManualRenderingTests {
     @Test func `outside of manual rendering its properties read nothing`() {
         let engine = AVAudioEngine()
         #expect(!engine.isInManualRenderingMode && engine.manualRenderingMaximumFrameCount == 0)
-        #expect(engine.manualRenderingFormat.sampleRate == 0 && engine.manualRenderingFormat.channelCount == 0)
+        #expect(
+            engine.manualRenderingFormat.sampleRate == 0 && engine.manualRenderingFormat.channelCount == 0)
         #expect(engine.manualRenderingSampleTime == 0)
         var code = noErr
         let list = AudioBufferList.allocate(maximumBuffers: 2)
@@ -120,7 +121,9 @@ struct ManualRenderingTests {
     }
 
     @Test(arguments: [AVAudioEngineManualRenderingMode.offline, .realtime])
-    func `the block fills the caller's memory, or lends its own`(mode: AVAudioEngineManualRenderingMode) throws {
+    func `the block fills the caller's memory, or lends its own`(mode: AVAudioEngineManualRenderingMode)
+        throws
+    {
         let engine = AVAudioEngine()
         try engine.enableManualRenderingMode(mode, format: standardFormat(2), maximumFrameCount: 64)
         let player = AVAudioPlayerNode()

@@ -58,7 +58,8 @@ func standardFormat(_ channels: AVAudioChannelCount, rate: Double = 48_000) -> A
         channelLayout: AVAudioChannelLayout(
             layoutTag: channels == 1
                 ? kAudioChannelLayoutTag_Mono
-                : channels == 2 ? kAudioChannelLayoutTag_Stereo : kAudioChannelLayoutTag_DiscreteInOrder | channels)!)
+                : channels == 2
+                    ? kAudioChannelLayoutTag_Stereo : kAudioChannelLayoutTag_DiscreteInOrder | channels)!)
 }
 
 /// A buffer of samples from a formula.

@@ -19,12 +19,15 @@ struct PlayerNodeTests {
     }
 
     @Test func `integer, double and interleaved buffers play as what their samples stand for`() throws {
-        for common in [AVAudioCommonFormat.pcmFormatInt16, .pcmFormatInt32, .pcmFormatFloat64, .pcmFormatFloat32] {
+        for common in [
+            AVAudioCommonFormat.pcmFormatInt16, .pcmFormatInt32, .pcmFormatFloat64, .pcmFormatFloat32,
+        ] {
             for interleaved in [false, true] {
                 let offline = try OfflineEngine()
                 let player = offline.addPlayer(channels: 2)
                 let format = try #require(
-                    AVAudioFormat(commonFormat: common, sampleRate: 48_000, channels: 2, interleaved: interleaved))
+                    AVAudioFormat(
+                        commonFormat: common, sampleRate: 48_000, channels: 2, interleaved: interleaved))
                 let source = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 64))
                 source.frameLength = 64
                 write(ramp, to: source)
@@ -46,9 +49,14 @@ struct PlayerNodeTests {
                     let place = frame * stride + lane
                     let sample = value(frame * 2 + 1, list.offset + lane)
                     switch buffer.format.commonFormat {
-                    case .pcmFormatInt16: list.element.mData!.assumingMemoryBound(to: Int16.self)[place] = Int16(sample * 32_768)
-                    case .pcmFormatInt32: list.element.mData!.assumingMemoryBound(to: Int32.self)[place] = Int32(Double(sample) * 0x1p31)
-                    case .pcmFormatFloat64: list.element.mData!.assumingMemoryBound(to: Double.self)[place] = Double(sample)
+                    case .pcmFormatInt16:
+                        list.element.mData!.assumingMemoryBound(to: Int16.self)[place] = Int16(
+                            sample * 32_768)
+                    case .pcmFormatInt32:
+                        list.element.mData!.assumingMemoryBound(to: Int32.self)[place] = Int32(
+                            Double(sample) * 0x1p31)
+                    case .pcmFormatFloat64:
+                        list.element.mData!.assumingMemoryBound(to: Double.self)[place] = Double(sample)
                     default: list.element.mData!.assumingMemoryBound(to: Float.self)[place] = sample
                     }
                 }
@@ -75,7 +83,8 @@ struct PlayerNodeTests {
         player.scheduleSegment(file, startingFrame: 500, frameCount: 10, at: nil)
         try offline.engine.start()
         player.play()
-        let expected = ((0..<20_000).map { $0 } + Array(500..<510)).map { Float($0 % 1000) / 32_768 } + [0, 0]
+        let expected =
+            ((0..<20_000).map { $0 } + Array(500..<510)).map { Float($0 % 1000) / 32_768 } + [0, 0]
         #expect(try offline.render(20_012)[1] == expected)
     }
 
@@ -133,7 +142,9 @@ struct PlayerNodeTests {
         #expect(output == (0..<10).map { ramp($0) } + silence + (10..<20).map { ramp($0) } + silence)
     }
 
-    @Test func `volume and pan multiply from the first sample, also when set before there is a connection`() throws {
+    @Test func `volume and pan multiply from the first sample, also when set before there is a connection`()
+        throws
+    {
         let offline = try OfflineEngine()
         let player = AVAudioPlayerNode()
         player.volume = 0.3
@@ -145,7 +156,10 @@ struct PlayerNodeTests {
         try offline.engine.start()
         player.play()
         let side = Float(0.3) * Float(2).squareRoot()
-        #expect(try offline.render(50) == [(0..<50).map { ramp($0) * side * 0.5 }, [Float](repeating: 0, count: 50)])
+        #expect(
+            try offline.render(50) == [
+                (0..<50).map { ramp($0) * side * 0.5 }, [Float](repeating: 0, count: 50),
+            ])
     }
 
     // MARK: - Times
@@ -189,7 +203,8 @@ struct PlayerNodeTests {
         player.play(at: AVAudioTime(hostTime: AVAudioTime.hostTime(forSeconds: 1000 / 48_000)))
         device.advance(frameCount: 1024)
         player.scheduleBuffer(
-            buffer(2) { _, _ in 0.5 }, at: AVAudioTime(hostTime: AVAudioTime.hostTime(forSeconds: 2000 / 48_000)))
+            buffer(2) { _, _ in 0.5 },
+            at: AVAudioTime(hostTime: AVAudioTime.hostTime(forSeconds: 2000 / 48_000)))
         device.advance(frameCount: 1024)
         let played = device.playedChannels[0]
         #expect(played.indices.filter { played[$0] == 0.25 } == [1000, 1001, 1002])
@@ -202,7 +217,8 @@ struct PlayerNodeTests {
     @Test(arguments: [
         AVAudioPlayerNodeCompletionCallbackType.dataConsumed, .dataRendered, .dataPlayedBack,
     ])
-    func `a handler is told the stage that it asked for`(type: AVAudioPlayerNodeCompletionCallbackType) throws {
+    func `a handler is told the stage that it asked for`(type: AVAudioPlayerNodeCompletionCallbackType) throws
+    {
         let offline = try OfflineEngine()
         let player = offline.addPlayer()
         let told = Told<AVAudioPlayerNodeCompletionCallbackType>()
@@ -246,7 +262,9 @@ struct PlayerNodeTests {
         try offline.engine.start()
         player.play()
         let told = Told<AVAudioPlayerNodeCompletionCallbackType>()
-        Task { told.add(await player.scheduleBuffer(buffer(10, ramp), completionCallbackType: .dataRendered)) }
+        Task {
+            told.add(await player.scheduleBuffer(buffer(10, ramp), completionCallbackType: .dataRendered))
+        }
         while told.all.isEmpty { _ = try offline.render(64) }
         #expect(told.all == [.dataRendered])
         await player.scheduleBuffer(buffer(10, channels: 2, ramp))
@@ -262,15 +280,17 @@ struct PlayerNodeTests {
         offline.engine.attach(loose)
         player.play()
         player.scheduleBuffer(buffer(8, channels: 2, ramp))
-        player.scheduleBuffer(buffer(8, ramp), at: AVAudioTime(audioTimeStamp: [AudioTimeStamp()], sampleRate: 0))
+        player.scheduleBuffer(
+            buffer(8, ramp), at: AVAudioTime(audioTimeStamp: [AudioTimeStamp()], sampleRate: 0))
         try offline.engine.start()
         loose.play()
-        #expect(offline.refused.sentences == [
-            "play needs a running engine: call start() first.",
-            "The buffer has 2 channels, but 'player' plays 1.",
-            "The time given to 'player' has neither a sample time nor a host time.",
-            "'player' is not connected to anything that is heard.",
-        ])
+        #expect(
+            offline.refused.sentences == [
+                "play needs a running engine: call start() first.",
+                "The buffer has 2 channels, but 'player' plays 1.",
+                "The time given to 'player' has neither a sample time nor a host time.",
+                "'player' is not connected to anything that is heard.",
+            ])
         #expect(offline.refused.all.allSatisfy { $0.domain == "com.apple.coreaudio.avfaudio" })
         #expect((offline.engine.lastError as NSError?)?.code == Int(kAudioUnitErr_NoConnection))
         #expect(throws: NSError.self) { try loose.playAudio() }

@@ -5,24 +5,29 @@ import AVFoundation
 import Testing
 
 /// Apple's example of playing a file: create, connect, schedule, start, stop.
-private func playFile(_ audioFile: AVAudioFile, _ audioEngine: AVAudioEngine = AVAudioEngine(), _ whilePlaying: () -> Void) {
+private func playFile(
+    _ audioFile: AVAudioFile, _ audioEngine: AVAudioEngine = AVAudioEngine(), _ whilePlaying: () -> Void
+) {
     let playerNode = AVAudioPlayerNode()
     // Attach the player node to the audio engine.
     audioEngine.attach(playerNode)
     // Connect the player node to the output node.
-    audioEngine.connect(playerNode,
-                        to: audioEngine.outputNode,
-                        format: audioFile.processingFormat)
-    playerNode.scheduleFile(audioFile,
-                            at: nil,
-                            completionCallbackType: .dataPlayedBack) { _ in
-        /* Handle any work that's necessary after playback. */
+    audioEngine.connect(
+        playerNode,
+        to: audioEngine.outputNode,
+        format: audioFile.processingFormat)
+    playerNode.scheduleFile(
+        audioFile,
+        at: nil,
+        completionCallbackType: .dataPlayedBack
+    ) { _ in
+        // Handle any work that is necessary after playback.
     }
     do {
         try audioEngine.start()
         playerNode.play()
     } catch {
-        /* Handle the error. */
+        // Handle the error.
     }
     whilePlaying()
     playerNode.stop()
@@ -38,7 +43,7 @@ private func scheduling(_ p: AVAudioPlayerNode, _ b: AVAudioPCMBuffer, _ file: A
     p.scheduleBuffer(b) { print("consumed") }
     p.scheduleBuffer(b, completionCallbackType: .dataRendered) { type in print(type == .dataRendered) }
     p.scheduleFile(file, at: nil)
-    p.scheduleFile(file, at: nil) { }
+    p.scheduleFile(file, at: nil) {}
     p.scheduleSegment(file, startingFrame: 0, frameCount: AVAudioFrameCount(file.length), at: nil)
     p.prepare(withFrameCount: 1024)
     if let last = p.lastRenderTime, let t = p.playerTime(forNodeTime: last) {
@@ -80,7 +85,11 @@ struct SnippetTests {
             }
             device.advance(frameCount: 2000)
         }
-        #expect(device.playedChannels.isEmpty || Array(device.playedChannels[0].drop { $0 == 0 }.prefix(2000)) == (0..<2000).map { ramp($0) })
+        #expect(
+            device.playedChannels.isEmpty
+                || Array(device.playedChannels[0].drop { $0 == 0 }.prefix(2000))
+                    == (0..<2000).map { ramp($0) }
+        )
     }
 
     @Test func `the everyday spellings choose the intended forms`() async throws {

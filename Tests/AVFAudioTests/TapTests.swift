@@ -49,14 +49,16 @@ struct TapTests {
         player.installTap(onBus: 0, bufferSize: 64, format: nil) { _, _ in }
         player.installTap(onBus: 4, bufferSize: 64, format: nil) { _, _ in }
         offline.engine.mainMixerNode.installTap(onBus: 0, bufferSize: 0, format: nil) { _, _ in }
-        offline.engine.mainMixerNode.installTap(onBus: 0, bufferSize: 64, format: standardFormat(1)) { _, _ in }
-        #expect(offline.refused.sentences == [
-            "There is a tap on output bus 0 of 'player' already.",
-            "'player' has no output bus 4: it has 1 output bus.",
-            "Output bus 0 of 'main mixer' cannot have this tap: a size of 0 frames is not in 1…1048576.",
-            "Output bus 0 of 'main mixer' cannot have this tap: "
-                + "its format is 1 ch, 48000 Hz, but the bus is connected as 2 ch, 48000 Hz.",
-        ])
+        offline.engine.mainMixerNode.installTap(onBus: 0, bufferSize: 64, format: standardFormat(1)) { _, _ in
+        }
+        #expect(
+            offline.refused.sentences == [
+                "There is a tap on output bus 0 of 'player' already.",
+                "'player' has no output bus 4: it has 1 output bus.",
+                "Output bus 0 of 'main mixer' cannot have this tap: a size of 0 frames is not in 1…1048576.",
+                "Output bus 0 of 'main mixer' cannot have this tap: "
+                    + "its format is 1 ch, 48000 Hz, but the bus is connected as 2 ch, 48000 Hz.",
+            ])
         #expect(throws: NSError.self) {
             try player.installAudioTap(onBus: 0, bufferSize: 64, format: nil) { _, _ in }
         }

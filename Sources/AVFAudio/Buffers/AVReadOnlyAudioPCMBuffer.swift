@@ -27,7 +27,9 @@ public struct AVReadOnlyAudioPCMBuffer: @unchecked Sendable {
     public var stride: Int { buffer.stride }
 
     /// Calls the body with the memory as a C structure, which is valid inside it only.
-    public func withUnsafeAudioBufferList<R>(_ body: (UnsafePointer<AudioBufferList>) throws -> R) rethrows -> R {
+    public func withUnsafeAudioBufferList<R>(_ body: (UnsafePointer<AudioBufferList>) throws -> R) rethrows
+        -> R
+    {
         try body(buffer.audioBufferList)
     }
 }

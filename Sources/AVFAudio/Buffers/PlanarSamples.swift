@@ -26,7 +26,9 @@ extension Int16: PCMSample {
 
 extension Int32: PCMSample {
     var normalized: Float { Float(self) / 2_147_483_648 }
-    init(normalized: Float) { self.init(nearestTo: (Double(normalized) * 2_147_483_648).rounded(.toNearestOrEven)) }
+    init(normalized: Float) {
+        self.init(nearestTo: (Double(normalized) * 2_147_483_648).rounded(.toNearestOrEven))
+    }
 }
 
 /// Channels in the form that the engine computes in, on their way from or to a buffer of another form.
@@ -51,7 +53,9 @@ struct PlanarSamples {
         }
     }
 
-    private func store<Sample: PCMSample>(in buffers: UnsafeMutableAudioBufferListPointer, as type: Sample.Type) {
+    private func store<Sample: PCMSample>(
+        in buffers: UnsafeMutableAudioBufferListPointer, as type: Sample.Type
+    ) {
         var first = 0
         for buffer in buffers {
             let stride = Int(buffer.mNumberChannels)
@@ -71,7 +75,9 @@ struct PlanarSamples {
         _ sources: UnsafePointer<UnsafeMutablePointer<Sample>>, stride: Int, channelCount: Int
     ) {
         for channel in 0..<channelCount {
-            for frame in 0..<frameCount { channels[channel][frame] = sources[channel][frame * stride].normalized }
+            for frame in 0..<frameCount {
+                channels[channel][frame] = sources[channel][frame * stride].normalized
+            }
         }
     }
 }
@@ -84,15 +90,20 @@ extension AVAudioPCMBuffer {
         let frames = Int(frameLength)
         let channelCount = Int(format.channelCount)
         if let channels = planarFloatChannels {
-            return PlayableSamples(channels: channels, channelCount: channelCount, frameCount: frames, owner: self)
+            return PlayableSamples(
+                channels: channels, channelCount: channelCount, frameCount: frames, owner: self)
         }
         let copy = SampleBuffer(channelCount: channelCount, frameCapacity: frames)
         let target = PlanarSamples(copy.channels, frames)
         switch format.commonFormat {
-        case .pcmFormatFloat32: target.load(storage.channels(of: Float.self), stride: stride, channelCount: channelCount)
-        case .pcmFormatFloat64: target.load(storage.channels(of: Double.self), stride: stride, channelCount: channelCount)
-        case .pcmFormatInt16: target.load(storage.channels(of: Int16.self), stride: stride, channelCount: channelCount)
-        case .pcmFormatInt32: target.load(storage.channels(of: Int32.self), stride: stride, channelCount: channelCount)
+        case .pcmFormatFloat32:
+            target.load(storage.channels(of: Float.self), stride: stride, channelCount: channelCount)
+        case .pcmFormatFloat64:
+            target.load(storage.channels(of: Double.self), stride: stride, channelCount: channelCount)
+        case .pcmFormatInt16:
+            target.load(storage.channels(of: Int16.self), stride: stride, channelCount: channelCount)
+        case .pcmFormatInt32:
+            target.load(storage.channels(of: Int32.self), stride: stride, channelCount: channelCount)
         case .otherFormat: return nil
         }
         return PlayableSamples(copy, frameCount: frames)

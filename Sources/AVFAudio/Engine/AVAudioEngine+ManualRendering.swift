@@ -86,7 +86,8 @@ extension AVAudioEngine {
     public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
         let rendering = manualRendering.withLock { $0 }
         return { frameCount, list, status in
-            let code = rendering?.render(frameCount, to: list)
+            let code =
+                rendering?.render(frameCount, to: list)
                 ?? AVAudioEngineManualRenderingError.invalidMode.rawValue
             status?.pointee = code
             return AVAudioEngineManualRenderingStatus(code)

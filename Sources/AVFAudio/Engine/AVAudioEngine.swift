@@ -42,13 +42,17 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// The mixer that feeds the output node; made and connected when it is first asked for.
     open var mainMixerNode: AVAudioMixerNode { table.mixer(core.mainMixerNode, of: self) }
 
-    /// Where recorded sound will enter. Recording is not supported yet: the node has no channels.
+    /// Where recorded sound will enter.
+    ///
+    /// Recording is not supported yet: the node has no channels.
     open var inputNode: AVAudioInputNode { table.input(of: self) }
 
     /// The nodes of the engine, with the output node and the main mixer once they have been asked for.
     open var attachedNodes: Set<AVAudioNode> { Set(table.nodes) }
 
-    /// Takes a node in and keeps it alive. Refused if it belongs to another engine.
+    /// Takes a node in and keeps it alive.
+    ///
+    /// Refused if it belongs to another engine.
     open func attach(_ node: AVAudioNode) {
         let isTaken = core.reportingErrors { () throws(EngineError) in try core.attach(node.core) }
         guard isTaken else { return }
@@ -56,7 +60,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         node.didAttach(to: self)
     }
 
-    /// Takes a node out, with its connections and taps. Refused for a node of another engine and the output node.
+    /// Takes a node out, with its connections and taps.
+    ///
+    /// Refused for a node of another engine and the output node.
     open func detach(_ node: AVAudioNode) {
         let isGone = core.reportingErrors { () throws(EngineError) in try core.detach(node.core) }
         if isGone { table.remove(node) }
@@ -73,7 +79,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         core.reportingErrors { () throws(EngineError) in try join(node1, 0, node2, nil, format) }
     }
 
-    /// Connects an output bus to an input bus. See `connect(_:to:format:)`.
+    /// Connects an output bus to an input bus.
+    ///
+    /// See `connect(_:to:format:)`.
     open func connect(
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -89,7 +97,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         core.reportingErrors { () throws(EngineError) in try join(sourceNode, sourceBus, destNodes, format) }
     }
 
-    /// Breaks the connection into an input bus. Refused if there is none.
+    /// Breaks the connection into an input bus.
+    ///
+    /// Refused if there is none.
     open func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         core.reportingErrors { () throws(EngineError) in try core.disconnectInput(node.core, bus: bus) }
     }
@@ -99,7 +109,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         core.reportingErrors { () throws(EngineError) in try core.disconnectInput(node.core) }
     }
 
-    /// Breaks the connections out of an output bus. Refused if there are none.
+    /// Breaks the connections out of an output bus.
+    ///
+    /// Refused if there are none.
     open func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         core.reportingErrors { () throws(EngineError) in try core.disconnectOutput(node.core, bus: bus) }
     }
@@ -133,7 +145,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Whether the engine renders, or would if the program asked for a block.
     open var isRunning: Bool { core.runState == .running }
 
-    /// Whether the device may be stopped while nothing is heard, default false. Kept; it has no effect yet.
+    /// Whether the device may be stopped while nothing is heard, default false.
+    ///
+    /// Kept; it has no effect yet.
     open var isAutoShutdownEnabled: Bool {
         get { settings.withLock { $0.isAutoShutdownEnabled } }
         set { settings.withLock { $0.isAutoShutdownEnabled = newValue } }
@@ -155,7 +169,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Stops rendering; everything stays as it is until `start()`.
     open func pause() { core.pause() }
 
-    /// Stops rendering and gives the device back. What players have scheduled stays.
+    /// Stops rendering and gives the device back.
+    ///
+    /// What players have scheduled stays.
     open func stop() { core.stop() }
 
     /// Lets every node forget what it has processed; in manual rendering also begins the timeline anew.

@@ -62,9 +62,13 @@ final class ManualRendering: @unchecked Sendable {
 
     // MARK: - From any thread
 
-    /// Fills a list; the code of what went wrong, or `noErr`. [render] in real-time manual rendering.
+    /// Fills a list; the code of what went wrong, or `noErr`.
+    ///
+    /// [render] in real-time manual rendering.
     func render(_ frameCount: AVAudioFrameCount, to list: UnsafeMutablePointer<AudioBufferList>) -> OSStatus {
-        guard !isBusy.exchange(true, ordering: .acquiring) else { return kAudioUnitErr_CannotDoInCurrentContext }
+        guard !isBusy.exchange(true, ordering: .acquiring) else {
+            return kAudioUnitErr_CannotDoInCurrentContext
+        }
         defer { isBusy.store(false, ordering: .releasing) }
         let frames = Int(frameCount)
         guard frames <= maximumFrameCount else { return kAudioUnitErr_TooManyFramesToProcess }
@@ -89,7 +93,8 @@ final class ManualRendering: @unchecked Sendable {
                 frameCount, to: UnsafePointer(table), channelCount: planar.channelCount)
             if isDone { return noErr }
             return core.acceptsRealtimeCalls
-                ? kAudioUnitErr_CannotDoInCurrentContext : AVAudioEngineManualRenderingError.notRunning.rawValue
+                ? kAudioUnitErr_CannotDoInCurrentContext
+                : AVAudioEngineManualRenderingError.notRunning.rawValue
         }
         do throws(EngineError) {
             try core.renderOffline(frameCount, to: UnsafePointer(table))
@@ -106,7 +111,9 @@ final class ManualRendering: @unchecked Sendable {
         guard let own, stride > 0, buffers.count == planar.channelCount / stride else { return false }
         let spare = UnsafeMutableAudioBufferListPointer(own.mutableAudioBufferList)
         for index in buffers.indices {
-            guard buffers[index].mData == nil || Int(buffers[index].mDataByteSize) >= byteCount else { return false }
+            guard buffers[index].mData == nil || Int(buffers[index].mDataByteSize) >= byteCount else {
+                return false
+            }
         }
         for index in buffers.indices {
             if buffers[index].mData == nil { buffers[index].mData = spare[index].mData }

@@ -1,7 +1,9 @@
 import AVFEngine
 import Synchronization
 
-/// The nodes that programs see, by the core nodes that they stand for. An engine keeps its nodes alive.
+/// The nodes that programs see, by the core nodes that they stand for.
+///
+/// An engine keeps its nodes alive.
 final class NodeTable: Sendable {
     private struct Contents {
         var nodes: [ObjectIdentifier: AVAudioNode] = [:]

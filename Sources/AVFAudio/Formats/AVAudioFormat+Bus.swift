@@ -2,7 +2,9 @@ import AVFEngine
 import AVFGraph
 
 extension AVAudioFormat {
-    /// What a bus needs to know: rate and channels. Between nodes audio is always in the standard form.
+    /// What a bus needs to know: rate and channels.
+    ///
+    /// Between nodes audio is always in the standard form.
     var busFormat: BusFormat { BusFormat(sampleRateHz: sampleRate, channelCount: Int(channelCount)) }
 
     /// The standard format of a bus; channels without an arrangement are discrete ones, in order.
@@ -24,7 +26,8 @@ extension AVAudioFormat {
     /// - Throws: `EngineError.notSupported` for what is not linear PCM, `.graph` for an impossible rate or count.
     func checkedBusFormat(of node: AVAudioNode, bus: AVAudioNodeBus) throws(EngineError) -> BusFormat {
         guard streamDescription.pointee.isLinearPCM else {
-            throw .notSupported(node: node.core.name, reason: "cannot be connected as \(self): only linear PCM can")
+            throw .notSupported(
+                node: node.core.name, reason: "cannot be connected as \(self): only linear PCM can")
         }
         guard busFormat.isValid else {
             throw .graph(.impossibleFormat(node: node.core.name, bus: bus, busFormat))

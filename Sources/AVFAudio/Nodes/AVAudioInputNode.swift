@@ -1,6 +1,8 @@
 import AVFEngine
 
-/// Where recorded sound will enter the graph. Recording is not supported yet.
+/// Where recorded sound will enter the graph.
+///
+/// Recording is not supported yet.
 ///
 /// Its formats have 0 Hz and 0 channels, so that programs see that there is no input. Connecting it is refused.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {

@@ -36,7 +36,9 @@ extension AVAudio3DMixing where Self: AVAudioNode {
     /// Attenuation of the direct path, −100…0 dB, default 0.
     public var obstruction: Float {
         get { spatialPlace.withLock { $0.obstruction } }
-        set { spatialPlace.withLock { $0.obstruction = newValue.clamped(to: -100...0, else: $0.obstruction) } }
+        set {
+            spatialPlace.withLock { $0.obstruction = newValue.clamped(to: -100...0, else: $0.obstruction) }
+        }
     }
 
     /// Attenuation of the direct and the reverberated path, −100…0 dB, default 0.

@@ -30,11 +30,15 @@ extension AVAudioMixing where Self: AVAudioNode {
         set { core.pan = newValue }
     }
 
-    /// The connection to one input of a mixer; nil if there is none. Do not keep it when connections change.
+    /// The connection to one input of a mixer; nil if there is none.
+    ///
+    /// Do not keep it when connections change.
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
-        guard let target = mixer.core as? MixerNode, let source = core.engine?.inputConnection(of: target, bus: bus),
+        guard let target = mixer.core as? MixerNode,
+            let source = core.engine?.inputConnection(of: target, bus: bus),
             source.node === core, let input = target.input(bus)
         else { return nil }
-        return AVAudioMixingDestination(AVAudioConnectionPoint(node: mixer, bus: bus), input, place: spatialPlace.withLock { $0 })
+        return AVAudioMixingDestination(
+            AVAudioConnectionPoint(node: mixer, bus: bus), input, place: spatialPlace.withLock { $0 })
     }
 }

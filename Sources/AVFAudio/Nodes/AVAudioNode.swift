@@ -32,7 +32,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     /// The engine that the node is attached to.
     public final var engine: AVAudioEngine? {
-        guard let coreEngine = core.engine, let engine = attachment.withLock({ $0.engine }) else { return nil }
+        guard let coreEngine = core.engine, let engine = attachment.withLock({ $0.engine }) else {
+            return nil
+        }
         return engine.core === coreEngine ? engine : nil
     }
 
@@ -140,7 +142,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     // MARK: - Refusals
 
-    /// Runs a body; what it throws goes to the engine, or to standard error if there is none. False then.
+    /// Runs a body; what it throws goes to the engine, or to standard error if there is none.
+    ///
+    /// False then.
     @discardableResult
     func refusing(_ body: () throws(EngineError) -> Void) -> Bool {
         do {

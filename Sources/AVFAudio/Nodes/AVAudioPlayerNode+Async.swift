@@ -12,7 +12,8 @@ extension AVAudioPlayerNode {
     /// Schedules a buffer and waits until it has reached the stage asked for.
     @discardableResult
     nonisolated(nonsending) public func scheduleBuffer(
-        _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+        _ buffer: AVAudioPCMBuffer,
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
     ) async -> AVAudioPlayerNodeCompletionCallbackType {
         await scheduleBuffer(buffer, at: nil, completionCallbackType: callbackType)
     }

@@ -6,7 +6,8 @@ import AVFUnits
 extension AVAudioPlayerNode {
     @discardableResult
     func schedule(
-        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime? = nil, _ options: AVAudioPlayerNodeBufferOptions = [],
+        _ buffer: AVAudioPCMBuffer, at when: AVAudioTime? = nil,
+        _ options: AVAudioPlayerNodeBufferOptions = [],
         completion: PlayerCompletion?
     ) -> Bool {
         refusing { () throws(EngineError) in

@@ -30,7 +30,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Schedules a buffer behind what was scheduled before; the handler runs at the stage asked for.
     open func scheduleBuffer(
-        _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+        _ buffer: AVAudioPCMBuffer,
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
     ) {
         schedule(buffer, completion: .reaching(callbackType, completionHandler))
@@ -107,7 +108,9 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Whether the player was told to play since it was paused or stopped.
     open var isPlaying: Bool { player.isPlaying }
 
-    /// Plays with the next block. Refused if the engine does not run or the player feeds nothing.
+    /// Plays with the next block.
+    ///
+    /// Refused if the engine does not run or the player feeds nothing.
     open func play() { play(at: nil) }
 
     /// Plays at a node time, or at a host time if a device plays; at once if that time has passed.

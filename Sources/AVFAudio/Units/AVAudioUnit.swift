@@ -49,7 +49,9 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// 0xMMMMmmpp: major, minor, patch.
     open var version: Int { Int(unit.descriptor.version) }
 
-    /// The unit as a component. An LV2 plugin has the manufacturer 'LV2P' and a subtype made from its URI.
+    /// The unit as a component.
+    ///
+    /// An LV2 plugin has the manufacturer 'LV2P' and a subtype made from its URI.
     open var audioComponentDescription: AudioComponentDescription {
         AudioComponentDescription(unit.descriptor.component)
     }
@@ -59,7 +61,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// - Throws: Always an `NSError` with the code −4.
     open func loadPreset(at url: URL) throws {
         throw AVFAudioError.error(
-            .notSupported(node: core.name, reason: "cannot load “\(url.path)”: presets are not supported yet"))
+            .notSupported(node: core.name, reason: "cannot load “\(url.path)”: presets are not supported yet")
+        )
     }
 
     // MARK: - Parameters

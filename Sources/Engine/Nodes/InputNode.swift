@@ -1,4 +1,6 @@
-/// Where recorded sound would enter. Recording does not exist yet: every edit that names the node is refused.
+/// Where recorded sound would enter.
+///
+/// Recording does not exist yet: every edit that names the node is refused.
 package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     /// An input that cannot be used.
     package init() {
