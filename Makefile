@@ -79,6 +79,7 @@ LIB_HEADERS = $(wildcard Include/avfaudio/*.h)
 lib: deps ## Build libavfaudio.so.1 with everything of Swift inside
 	$(SWIFT) build -c release --product avfaudio --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib \
 	    -Xlinker -soname=$(SONAME) -Xlinker --version-script=$(CURDIR)/Include/avfaudio/avfaudio.map
+	ln -sf libavfaudio.so $(LIB_SCRATCH)/release/$(SONAME)
 
 check-lib: lib ## See that the C library needs and exports what it should
 	Tests/AVFAudioCTests/check-library.sh $(LIB_BUILT)

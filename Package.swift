@@ -87,7 +87,10 @@ let package = Package(
         .target(name: "AudioToolbox", dependencies: ["AVFAudio"], path: "Sources/AudioToolbox"),
         .target(
             name: "AVFAudioC",
-            dependencies: ["AVFEngine", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFAudio"],
+            dependencies: [
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
+                "CAVFAudio",
+            ],
             path: "Sources/AVFAudioC"),
         .target(
             name: "AVFAudioLV2",
@@ -124,7 +127,12 @@ let package = Package(
             dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
         .testTarget(
             name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "TestSupport"]),
-        .testTarget(name: "AVFAudioCTests", dependencies: ["TestSupport"]),
+        .testTarget(
+            name: "AVFAudioCTests",
+            dependencies: [
+                "AVFEngine", "AVFGraph", "AVFLV2Host", "AVFMedia", "AVFUnits", "AVFRender", "TestSupport",
+            ],
+            exclude: ["Programs", "check-library.sh"]),
         .testTarget(
             name: "GeneratedTests",
             dependencies: [

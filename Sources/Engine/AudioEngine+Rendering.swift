@@ -4,11 +4,13 @@ import AVFRender
 extension AudioEngine {
     /// Renders frames into planar memory, as fast as they can be made; files are read as they are needed.
     ///
-    /// The samples do not depend on how many frames each call asks for.
-    /// - Throws: `EngineError` in another mode, with a stopped engine, with more frames than the mode allows, or
-    ///   while another thread renders.
+    /// The samples do not depend on how many frames each call asks for. `channelCount` is what the memory has, for
+    /// callers that cannot be sure; nil means that it has what the engine renders.
+    /// - Throws: `EngineError` in another mode, with a stopped engine, with more frames than the mode allows, with
+    ///   another number of channels than the engine's, or while another thread renders.
     package func renderOffline(
-        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>
+        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>,
+        channelCount given: Int? = nil
     ) throws(EngineError) {
         let (mode, run, maximum, channelCount, roster) = state.withLock {
             ($0.mode, $0.run, $0.maximumFrameCount, $0.model.outputFormat.channelCount, $0.roster)
@@ -18,6 +20,10 @@ extension AudioEngine {
         guard (0...maximum).contains(frameCount) else {
             throw .badRenderRequest(
                 reason: "\(frameCount) frames were asked for, but the maximum is \(maximum).")
+        }
+        guard given ?? channelCount == channelCount else {
+            throw .badRenderRequest(
+                reason: "The memory has \(given ?? 0) channels, but the engine renders \(channelCount).")
         }
         var done = 0
         while done < frameCount {

@@ -70,7 +70,12 @@ package final class AudioEngine: Sendable {
 
     /// Takes events; called on the pump thread, or on the thread of the refused call.
     package func setEventHandler(_ handler: (@Sendable (Event) -> Void)?) {
-        eventHandler.withLock { $0 = handler }
+        // The old handler goes outside of the lock: with it may go what the program has given it.
+        let old = eventHandler.withLock { current in
+            defer { current = handler }
+            return current
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// The newest error that no call could throw.

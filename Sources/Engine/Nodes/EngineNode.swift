@@ -100,7 +100,14 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     var taps: [Int: NodeTap] { state.withLock { $0.taps } }
 
-    func setTap(_ tap: NodeTap?, onBus bus: Int) { state.withLock { $0.taps[bus] = tap } }
+    func setTap(_ tap: NodeTap?, onBus bus: Int) {
+        // The old tap goes outside of the lock: with it may go what the program has given its listener.
+        let old = state.withLock { state in
+            defer { state.taps[bus] = tap }
+            return state.taps[bus]
+        }
+        withExtendedLifetime(old) {}
+    }
 
     // MARK: - Mixing
 

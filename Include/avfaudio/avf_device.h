@@ -1,0 +1,66 @@
+// Audio devices, as ALSA names them.
+#ifndef AVF_DEVICE_H
+#define AVF_DEVICE_H
+
+#include "avf_engine.h"
+
+AVF_BEGIN
+
+/// The devices that there were when the list was made. Opaque, counted.
+typedef struct avf_device_list avf_device_list;
+
+/// A device. May grow at its end: the function that fills it is told its size.
+typedef struct avf_device_info {
+    /// What opens it, such as "default" or "hw:CARD=PCH,DEV=0".
+    const char *AVF_NULLABLE name;
+    /// What it is, in words; may have several lines.
+    const char *AVF_NULLABLE summary;
+    /// Whether it plays.
+    bool can_play;
+    /// Whether it records.
+    bool can_capture;
+} avf_device_info;
+
+/// List the devices, the default one first. [control]
+///
+/// @param list  The new list; you own it: avf_device_list_release().
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_device_list_create(avf_device_list **list);
+
+/// Ask for one more avf_device_list_release(). [any]
+///
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_device_list_retain(avf_device_list *list);
+
+/// Give a reference up; NULL is allowed. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_device_list_release(avf_device_list *AVF_NULLABLE list);
+
+/// Read how many devices there are. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_device_list_get_count(avf_device_list *list, uint32_t *count);
+
+/// Read what one device is. [control]
+///
+/// @param info_size  sizeof *info: no more than that is written.
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT behind the end.
+AVF_API avf_status avf_device_list_get_info(avf_device_list *list, uint32_t index, size_t info_size,
+                                            avf_device_info *info);
+
+/// Say which device the engine shall open, and how; it grants what comes nearest. The engine must be
+/// stopped. [control]
+///
+/// @param name  As in a list or as ALSA takes it ("default", "hw:1,0"); NULL for the default device.
+/// @param format  NULL for 48 kHz stereo.
+/// @param period_frame_count  Frames rendered at once; 0 for 512.
+/// @param period_count  Periods that the device holds; 0 for 3.
+/// @return AVF_OK or AVF_ERROR_WRONG_STATE; what the device refuses is said by avf_engine_start().
+AVF_API avf_status avf_engine_set_device(avf_engine *engine, const char *AVF_NULLABLE name,
+                                         const avf_format *AVF_NULLABLE format, uint32_t period_frame_count,
+                                         uint32_t period_count);
+
+AVF_END
+
+#endif

@@ -1,0 +1,314 @@
+// Nodes of a graph: players, mixers, units (see avf_unit.h) and an engine's output.
+//
+// A node is made without an engine and attached to one. An engine keeps its nodes: after
+// avf_engine_attach() your reference may be released at once.
+#ifndef AVF_NODE_H
+#define AVF_NODE_H
+
+#include "avf_engine.h"
+
+AVF_BEGIN
+
+/// A node of any kind. Opaque, counted.
+typedef struct avf_node avf_node;
+
+/// A node of the kind that the name says. One C type, so that every node can be connected; functions for
+/// one kind give AVF_ERROR_BAD_HANDLE for another.
+typedef avf_node avf_player;
+typedef avf_node avf_mixer;
+typedef avf_node avf_unit;
+
+/// What a node is.
+typedef int32_t avf_node_kind;
+
+enum { AVF_NODE_PLAYER = 1, AVF_NODE_MIXER = 2, AVF_NODE_OUTPUT = 3, AVF_NODE_UNIT = 4 };
+
+/// A mixer's lowest input bus that is free.
+#define AVF_NEXT_BUS UINT32_MAX
+/// Every bus.
+#define AVF_ALL_BUSES UINT32_MAX
+/// The node takes any number of inputs.
+#define AVF_ANY_BUS_COUNT UINT32_MAX
+
+/// Ask for one more avf_node_release(). [any]
+///
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_node_retain(avf_node *node);
+
+/// Give a reference up; a node that is attached lives on in its engine. NULL is allowed. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_release(avf_node *AVF_NULLABLE node);
+
+/// Read what the node is. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_kind(avf_node *node, avf_node_kind *kind);
+
+/// Read the node's name in messages. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_name(avf_node *node, const char **name);
+
+/// Read how many input buses the node has; AVF_ANY_BUS_COUNT for a mixer. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_input_bus_count(avf_node *node, uint32_t *bus_count);
+
+/// Read how many output buses the node has. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_output_bus_count(avf_node *node, uint32_t *bus_count);
+
+/// Read the format that arrives at an input bus. [control]
+///
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_BUS or AVF_ERROR_NOT_ATTACHED.
+AVF_API avf_status avf_node_get_input_format(avf_node *node, uint32_t bus, avf_format *format);
+
+/// Read the format of an output bus. [control]
+///
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_BUS or AVF_ERROR_NOT_ATTACHED.
+AVF_API avf_status avf_node_get_output_format(avf_node *node, uint32_t bus, avf_format *format);
+
+/// Give an output bus a format, as a connection with one does. [control]
+///
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_BUS, AVF_ERROR_NOT_ATTACHED or AVF_ERROR_BAD_FORMAT.
+AVF_API avf_status avf_node_set_output_format(avf_node *node, uint32_t bus, const avf_format *format);
+
+// The graph
+
+/// Read the engine's output node: what arrives there is heard, or rendered. [control]
+///
+/// @param node  You own the reference: avf_node_release().
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_engine_get_output_node(avf_engine *engine, avf_node **node);
+
+/// Read the mixer that feeds the output; it is made and connected when it is first asked for. [control]
+///
+/// @param mixer  You own the reference: avf_node_release().
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_engine_get_main_mixer(avf_engine *engine, avf_mixer **mixer);
+
+/// Take a node in; one that is in this engine already stays as it is. [control]
+///
+/// @return AVF_OK or AVF_ERROR_OTHER_ENGINE.
+AVF_API avf_status avf_engine_attach(avf_engine *engine, avf_node *node);
+
+/// Take a node out, with its connections and taps. [control]
+///
+/// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, or AVF_ERROR_BAD_ARGUMENT for the output node.
+AVF_API avf_status avf_engine_detach(avf_engine *engine, avf_node *node);
+
+/// Join an output bus to an input bus; both lose the connections that they had. [control]
+///
+/// @param destination_bus  AVF_NEXT_BUS for a mixer's lowest one that is free; 0 for other nodes.
+/// @param format  Given to the source's bus. NULL: the bus keeps what it has; an effect passes on what
+///     arrives; a bus that never got a format has the engine's.
+/// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, AVF_ERROR_NO_SUCH_BUS, AVF_ERROR_CYCLE, AVF_ERROR_BAD_FORMAT or
+///     AVF_ERROR_BROKEN_UNIT.
+AVF_API avf_status avf_engine_connect(avf_engine *engine, avf_node *source, uint32_t source_bus,
+                                      avf_node *destination, uint32_t destination_bus,
+                                      const avf_format *AVF_NULLABLE format);
+
+/// Break the connection into an input bus, or into all of them (AVF_ALL_BUSES). [control]
+///
+/// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, AVF_ERROR_NO_SUCH_BUS or AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_engine_disconnect_input(avf_engine *engine, avf_node *node, uint32_t bus);
+
+/// Break the connections out of an output bus, or out of all of them (AVF_ALL_BUSES). [control]
+///
+/// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, AVF_ERROR_NO_SUCH_BUS or AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_engine_disconnect_output(avf_engine *engine, avf_node *node, uint32_t bus);
+
+// Mixing
+
+/// Set the gain of the mixer inputs that a player, mixer or generator feeds: linear, clamped to 0...1,
+/// default 1. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for NaN.
+AVF_API avf_status avf_node_set_volume(avf_node *node, float gain_linear);
+
+/// Read that gain. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_volume(avf_node *node, float *gain_linear);
+
+/// Set the place between left (-1) and right (1) in the mixer inputs that the node feeds, default 0.
+/// [control]
+///
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for NaN.
+AVF_API avf_status avf_node_set_pan(avf_node *node, float pan);
+
+/// Read that place. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_pan(avf_node *node, float *pan);
+
+/// Make a mixer: any number of inputs of any format, one output. [control]
+///
+/// @param mixer  The new node; you own it: avf_node_release().
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_mixer_create(avf_mixer **mixer);
+
+/// Set the gain of a mixer's sum: linear, clamped to 0...1, default 1. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for NaN.
+AVF_API avf_status avf_mixer_set_output_volume(avf_mixer *mixer, float gain_linear);
+
+/// Read the gain of a mixer's sum. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_mixer_get_output_volume(avf_mixer *mixer, float *gain_linear);
+
+// Taps
+
+/// A piece of what a bus carries. Valid inside the callback only.
+typedef struct avf_tap_block {
+    /// One pointer for each channel.
+    const float *const *channels;
+    /// Number of channels.
+    uint32_t channel_count;
+    /// Frames of this piece.
+    uint32_t frame_count;
+    /// Sample time of the first frame, at the node's rate.
+    int64_t sample_time;
+    /// Nanoseconds of CLOCK_MONOTONIC when the first frame is heard; 0 in manual rendering.
+    uint64_t host_time_ns;
+    /// Frames in each second.
+    double sample_rate_hz;
+} avf_tap_block;
+
+/// Takes a piece of what a bus carries.
+typedef void (*avf_tap_callback)(const avf_tap_block *block, void *AVF_NULLABLE userdata);
+
+/// Get a copy of what an output bus carries, in pieces of `frame_count` frames. [control]
+///
+/// Offline nothing is dropped: rendering waits for a slow callback.
+/// @param frame_count  1...1048576.
+/// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, AVF_ERROR_NO_SUCH_BUS, AVF_ERROR_EXISTS or
+///     AVF_ERROR_BAD_ARGUMENT.
+AVF_API avf_status avf_node_install_tap(avf_node *node, uint32_t bus, uint32_t frame_count,
+                                        avf_tap_callback callback, void *AVF_NULLABLE userdata,
+                                        avf_destroy AVF_NULLABLE destroy);
+
+/// End a tap; nothing happens where there is none. [control]
+///
+/// @return AVF_OK or AVF_ERROR_NOT_ATTACHED.
+AVF_API avf_status avf_node_remove_tap(avf_node *node, uint32_t bus);
+
+// Players
+
+/// When a player's completion callback runs.
+typedef int32_t avf_completion_kind;
+
+enum {
+    /// The last frame was heard; in manual rendering, has left the player.
+    AVF_COMPLETION_PLAYED_BACK = 0,
+    /// The last frame has left the player.
+    AVF_COMPLETION_RENDERED = 1,
+    /// The player has taken the last frame.
+    AVF_COMPLETION_CONSUMED = 2
+};
+
+/// Runs when something scheduled has been played, or was dropped by a stop.
+typedef void (*avf_completion_callback)(avf_completion_kind kind, void *AVF_NULLABLE userdata);
+
+enum {
+    /// Play the buffer again and again.
+    AVF_SCHEDULE_LOOPS = 1u << 0,
+    /// Cut what is playing.
+    AVF_SCHEDULE_INTERRUPTS = 1u << 1,
+    /// Cut a looping buffer at its end.
+    AVF_SCHEDULE_INTERRUPTS_AT_LOOP = 1u << 2
+};
+
+/// After what was scheduled before.
+#define AVF_AFTER_PREVIOUS INT64_MIN
+
+/// How something is played. Begin with AVF_SCHEDULE_DEFAULTS. May grow at its end.
+typedef struct avf_schedule {
+    /// sizeof(avf_schedule).
+    uint32_t struct_size;
+    /// AVF_SCHEDULE_...; buffers only.
+    uint32_t flags;
+    /// Player time of the first frame, in frames of the player's rate, or AVF_AFTER_PREVIOUS.
+    int64_t start;
+    /// Runs once when it was played, or was dropped; may be NULL.
+    avf_completion_callback AVF_NULLABLE completion;
+    /// Given to `completion` and `destroy`.
+    void *AVF_NULLABLE userdata;
+    /// See avf_base.h; may be NULL.
+    avf_destroy AVF_NULLABLE destroy;
+    /// When `completion` runs.
+    avf_completion_kind completion_kind;
+} avf_schedule;
+
+/// After what was scheduled before, once, and nobody is told.
+#define AVF_SCHEDULE_DEFAULTS                                                                                \
+    { sizeof(avf_schedule), 0, AVF_AFTER_PREVIOUS, NULL, NULL, NULL, AVF_COMPLETION_PLAYED_BACK }
+
+/// Make a player: no inputs, one output. [control]
+///
+/// @param player  The new node; you own it: avf_node_release().
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_player_create(avf_player **player);
+
+/// Play the frames of a buffer; the player keeps the buffer until then. [control]
+///
+/// @param schedule  How; NULL for AVF_SCHEDULE_DEFAULTS.
+/// @return AVF_OK, AVF_ERROR_BAD_FORMAT if the buffer's channel count is not the player's, or
+///     AVF_ERROR_BAD_ARGUMENT.
+AVF_API avf_status avf_player_schedule_buffer(avf_player *player, avf_buffer *buffer,
+                                              const avf_schedule *AVF_NULLABLE schedule);
+
+/// Play a file, converted to the player's rate and channels. [control]
+///
+/// @param schedule  How; NULL for AVF_SCHEDULE_DEFAULTS.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT, or an error of avf_reader_open().
+AVF_API avf_status avf_player_schedule_file(avf_player *player, const char *path,
+                                            const avf_schedule *AVF_NULLABLE schedule);
+
+/// Play a part of a file, converted to the player's rate and channels. [control]
+///
+/// @param start_frame  The first frame, in frames of the file.
+/// @param frame_count  How many frames of the file; fewer are played if it ends before.
+/// @param schedule  How; NULL for AVF_SCHEDULE_DEFAULTS.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT, or an error of avf_reader_open().
+AVF_API avf_status avf_player_schedule_segment(avf_player *player, const char *path, uint64_t start_frame,
+                                               uint64_t frame_count,
+                                               const avf_schedule *AVF_NULLABLE schedule);
+
+/// Start with the next block; go on after a pause. [control]
+///
+/// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, AVF_ERROR_WRONG_STATE if the engine does not run, or
+///     AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_player_play(avf_player *player);
+
+/// Start at a sample time of the player's node, exactly. [control]
+///
+/// @return As avf_player_play().
+AVF_API avf_status avf_player_play_at(avf_player *player, int64_t sample_time);
+
+/// Stand still; what is scheduled stays. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_player_pause(avf_player *player);
+
+/// Forget everything scheduled, run its completion callbacks, and return to player time 0. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_player_stop(avf_player *player);
+
+/// Read whether the player was told to play since the last pause or stop. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_player_get_is_playing(avf_player *player, bool *is_playing);
+
+/// Read the player time of the newest block: frames played since the start. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_WRONG_STATE while the player or its engine stands still.
+AVF_API avf_status avf_player_get_sample_time(avf_player *player, int64_t *sample_time);
+
+AVF_END
+
+#endif

@@ -1,0 +1,254 @@
+// Units: effects, generators and instruments, native ones and LV2 plugins, behind one set of functions.
+#ifndef AVF_UNIT_H
+#define AVF_UNIT_H
+
+#include "avf_node.h"
+
+AVF_BEGIN
+
+/// What a unit does in a graph.
+typedef int32_t avf_unit_kind;
+
+enum {
+    /// In a search: every kind.
+    AVF_UNIT_ANY = 0,
+    AVF_UNIT_EFFECT = 1,
+    AVF_UNIT_MUSIC_EFFECT = 2,
+    AVF_UNIT_INSTRUMENT = 3,
+    AVF_UNIT_GENERATOR = 4,
+    AVF_UNIT_MIDI_PROCESSOR = 5,
+    AVF_UNIT_MIXER = 6,
+    AVF_UNIT_OTHER = 7
+};
+
+/// A unit. May grow at its end: functions that fill it are told its size.
+typedef struct avf_unit_info {
+    /// A symbol such as "equalizer" for a native unit, the URI for a plugin.
+    const char *AVF_NULLABLE identifier;
+    /// What a person reads.
+    const char *AVF_NULLABLE name;
+    /// Who made it.
+    const char *AVF_NULLABLE manufacturer;
+    /// What it does in a graph.
+    avf_unit_kind kind;
+    /// Its identity as three four-character codes.
+    uint32_t component_type;
+    uint32_t component_subtype;
+    uint32_t component_manufacturer;
+    /// Buses with audio.
+    uint32_t input_bus_count;
+    uint32_t output_bus_count;
+    /// Channels of the first bus; 0 for any number, or without a bus.
+    uint32_t input_channel_count;
+    uint32_t output_channel_count;
+    /// Whether it takes MIDI.
+    bool accepts_midi;
+    /// Whether it is an LV2 plugin.
+    bool is_plugin;
+} avf_unit_info;
+
+/// What a parameter's number measures.
+typedef int32_t avf_parameter_unit;
+
+enum {
+    AVF_UNIT_OF_NOTHING = 0,
+    AVF_UNIT_OF_INDEX = 1,
+    AVF_UNIT_OF_BOOLEAN = 2,
+    AVF_UNIT_OF_PERCENT = 3,
+    AVF_UNIT_OF_SECONDS = 4,
+    AVF_UNIT_OF_MILLISECONDS = 5,
+    AVF_UNIT_OF_SAMPLES = 6,
+    AVF_UNIT_OF_HERTZ = 7,
+    AVF_UNIT_OF_DECIBELS = 8,
+    AVF_UNIT_OF_LINEAR_GAIN = 9,
+    AVF_UNIT_OF_OCTAVES = 10,
+    AVF_UNIT_OF_CENTS = 11,
+    AVF_UNIT_OF_SEMITONES = 12,
+    AVF_UNIT_OF_DEGREES = 13,
+    AVF_UNIT_OF_PAN = 14,
+    AVF_UNIT_OF_RATIO = 15,
+    AVF_UNIT_OF_BEATS_PER_MINUTE = 16,
+    AVF_UNIT_OF_MIDI_NOTE = 17,
+    AVF_UNIT_OF_METERS = 18,
+    AVF_UNIT_OF_BEATS = 19
+};
+
+/// A parameter of a unit. May grow at its end: the function that fills it is told its size.
+typedef struct avf_parameter_info {
+    /// What avf_unit_set_parameter() takes.
+    uint64_t address;
+    /// An identifier, such as "gain".
+    const char *AVF_NULLABLE symbol;
+    /// What a person reads.
+    const char *AVF_NULLABLE name;
+    /// One sentence; may be empty.
+    const char *AVF_NULLABLE summary;
+    /// Smallest value, largest value, and value of a new unit.
+    float minimum;
+    float maximum;
+    float default_value;
+    /// What the number measures.
+    avf_parameter_unit unit;
+    /// Values that have names: avf_unit_get_named_value().
+    uint32_t named_value_count;
+    /// Only whole numbers have a meaning.
+    bool is_integer;
+    /// A slider should move through it logarithmically.
+    bool is_logarithmic;
+    /// The unit writes it: a meter.
+    bool is_read_only;
+} avf_parameter_info;
+
+// Search
+
+/// Units that were found. Opaque, counted.
+typedef struct avf_unit_list avf_unit_list;
+
+/// Find units, native ones first, plugins by URI. [control]
+///
+/// The first search reads the LV2 bundles on LV2_PATH, in a child process, and remembers them in
+/// $XDG_CACHE_HOME/avfaudio.
+/// @param text  What identifier, name or manufacturer must contain, letters in any case; NULL for
+///     everything.
+/// @param kind  AVF_UNIT_ANY or one kind.
+/// @param list  The new list; you own it: avf_unit_list_release().
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_unit_list_create(const char *AVF_NULLABLE text, avf_unit_kind kind,
+                                        avf_unit_list **list);
+
+/// Ask for one more avf_unit_list_release(). [any]
+///
+/// @return AVF_OK or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_unit_list_retain(avf_unit_list *list);
+
+/// Give a reference up; NULL is allowed. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_list_release(avf_unit_list *AVF_NULLABLE list);
+
+/// Read how many units were found. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_list_get_count(avf_unit_list *list, uint32_t *count);
+
+/// Read what one unit is. [control]
+///
+/// @param info_size  sizeof *info: no more than that is written.
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT behind the end.
+AVF_API avf_status avf_unit_list_get_info(avf_unit_list *list, uint32_t index, size_t info_size,
+                                          avf_unit_info *info);
+
+// Making
+
+/// Make the unit with that symbol (native) or URI (LV2). [control]
+///
+/// @param unit  The new node; you own it: avf_node_release().
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_UNIT, AVF_ERROR_BROKEN_UNIT or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_unit_create(const char *identifier, avf_unit **unit);
+
+/// Make a native unit whose parameters repeat, such as an equaliser, with that many sections. [control]
+///
+/// @param section_count  1...1024.
+/// @param unit  The new node; you own it: avf_node_release().
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_UNIT (plugins have no sections), AVF_ERROR_BAD_ARGUMENT or
+///     AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_unit_create_with_sections(const char *symbol, uint32_t section_count, avf_unit **unit);
+
+/// Make the first unit that fits a component description; zeroes fit anything. [control]
+///
+/// @param type  A four-character code such as 'aufx', first character in the highest byte.
+/// @param unit  The new node; you own it: avf_node_release().
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_UNIT, AVF_ERROR_BROKEN_UNIT or AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_unit_create_for_component(uint32_t type, uint32_t subtype, uint32_t manufacturer,
+                                                 avf_unit **unit);
+
+/// Start the unit now, so that what is wrong with it is known before it is connected. [control]
+///
+/// @return AVF_OK, AVF_ERROR_BROKEN_UNIT, AVF_ERROR_BAD_FORMAT, or AVF_ERROR_BAD_ARGUMENT for a frame
+///     count outside 1...1048576.
+AVF_API avf_status avf_unit_prepare(avf_unit *unit, const avf_format *format, uint32_t maximum_frame_count);
+
+/// Read what the unit is. [control]
+///
+/// @param info_size  sizeof *info: no more than that is written.
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_info(avf_unit *unit, size_t info_size, avf_unit_info *info);
+
+// Parameters
+
+/// Read how many parameters the unit has. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_parameter_count(avf_unit *unit, uint32_t *count);
+
+/// Read what a parameter is; `index` counts from 0 and is not its address. [control]
+///
+/// @param info_size  sizeof *info: no more than that is written.
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_get_parameter_info(avf_unit *unit, uint32_t index, size_t info_size,
+                                               avf_parameter_info *info);
+
+/// Read the address of the parameter with that symbol. [control]
+///
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_find_parameter(avf_unit *unit, const char *symbol, uint64_t *address);
+
+/// Read a value of a parameter that has a name. [control]
+///
+/// @param index  0...named_value_count - 1.
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_get_named_value(avf_unit *unit, uint64_t address, uint32_t index, float *value,
+                                            const char **name);
+
+/// Set a parameter's target, clamped to its range. Heard with the next block. [any]
+///
+/// @param address  From a parameter's info, or a constant of avf_units_generated.h.
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, or AVF_ERROR_BAD_ARGUMENT for NaN or a meter.
+AVF_API avf_status avf_unit_set_parameter(avf_unit *unit, uint64_t address, float value);
+
+/// Read a parameter's current target, or a meter's newest value. [any]
+///
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_get_parameter(avf_unit *unit, uint64_t address, float *value);
+
+/// Read how many factory presets the unit has. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_preset_count(avf_unit *unit, uint32_t *count);
+
+/// Read the name of a factory preset. [control]
+///
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_get_preset_name(avf_unit *unit, uint32_t index, const char **name);
+
+/// Set all parameters as a factory preset says; those that it does not name get their defaults. [control]
+///
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_load_preset(avf_unit *unit, uint32_t index);
+
+// The rest
+
+/// Pass the input through untouched, or end that. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_set_bypassed(avf_unit *unit, bool is_bypassed);
+
+/// Read whether the input passes through untouched. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_bypassed(avf_unit *unit, bool *is_bypassed);
+
+/// Read by how many seconds the output lags behind the input; 0 before the unit was prepared or heard.
+/// [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_latency(avf_unit *unit, double *latency_seconds);
+
+/// Read the time spent in the unit while the engine was profiling. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_processing_time(avf_unit *unit, uint64_t *nanoseconds);
+
+AVF_END
+
+#endif

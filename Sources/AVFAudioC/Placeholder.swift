@@ -1,1 +1,0 @@
-// Placeholder: goes when the module's first real file lands.

@@ -1,0 +1,59 @@
+import AVFEngine
+
+/// What a handle names.
+enum HandleKind: UInt8 {
+    case engine, player, mixer, output, unit, buffer, reader, writer, unitList, deviceList
+}
+
+/// A type of handle in C, and the Swift type behind it.
+struct HandleType<Object: AnyObject> {
+    /// Its name in messages.
+    let name: String
+    /// The kinds that it stands for, all of them `Object`s: that is what makes the cast after a lookup safe.
+    let kinds: ClosedRange<UInt8>
+
+    private init(_ name: String, _ first: HandleKind, through last: HandleKind? = nil) {
+        self.name = name
+        kinds = first.rawValue...(last ?? first).rawValue
+    }
+}
+
+extension HandleType where Object == AudioEngine {
+    static var engine: Self { Self("an engine", .engine) }
+}
+
+extension HandleType where Object == EngineNode {
+    static var node: Self { Self("a node", .player, through: .unit) }
+}
+
+extension HandleType where Object == PlayerNode {
+    static var player: Self { Self("a player", .player) }
+}
+
+extension HandleType where Object == MixerNode {
+    static var mixer: Self { Self("a mixer", .mixer) }
+}
+
+extension HandleType where Object == UnitNode {
+    static var unit: Self { Self("a unit", .unit) }
+}
+
+extension HandleType where Object == FrameBuffer {
+    static var buffer: Self { Self("a buffer", .buffer) }
+}
+
+extension HandleType where Object == OpenReader {
+    static var reader: Self { Self("a reader", .reader) }
+}
+
+extension HandleType where Object == OpenWriter {
+    static var writer: Self { Self("a writer", .writer) }
+}
+
+extension HandleType where Object == UnitList {
+    static var unitList: Self { Self("a list of units", .unitList) }
+}
+
+extension HandleType where Object == DeviceList {
+    static var deviceList: Self { Self("a list of devices", .deviceList) }
+}

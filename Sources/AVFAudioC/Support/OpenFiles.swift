@@ -1,0 +1,68 @@
+import AVFMedia
+import AVFRender
+import CAVFAudio
+import Synchronization
+
+/// A file that C code reads: one call after the other, whichever threads they come from.
+final class OpenReader: Sendable {
+    private let guarded: Mutex<AudioFileReader>
+    let format: AudioFileFormat
+    let frameCount: Int
+
+    init(_ path: String) throws(MediaError) {
+        let reader = try AudioFileReader(path: path)
+        format = reader.format
+        frameCount = reader.frameCount
+        guarded = Mutex(reader)
+    }
+
+    func use<Result>(_ body: (AudioFileReader) throws -> Result) throws -> Result {
+        let result = guarded.withLock { reader in Swift.Result { Unchecked(value: try body(reader)) } }
+        return try result.get().value
+    }
+}
+
+/// A file that C code writes: one call after the other, whichever threads they come from.
+final class OpenWriter: Sendable {
+    private let guarded: Mutex<AudioFileWriter>
+    let format: AudioFileFormat
+
+    init(_ path: String, _ format: AudioFileFormat) throws(MediaError) {
+        self.format = format
+        guarded = Mutex(try AudioFileWriter(path: path, format: format))
+    }
+
+    func use<Result>(_ body: (AudioFileWriter) throws -> Result) throws -> Result {
+        let result = guarded.withLock { writer in Swift.Result { Unchecked(value: try body(writer)) } }
+        return try result.get().value
+    }
+}
+
+/// Carries a value out of a Mutex that does not guard it.
+private struct Unchecked<Value>: @unchecked Sendable {  // Proof: made and used by one thread.
+    let value: Value
+}
+
+extension AudioEncoding {
+    /// The encodings in the order of their C codes, which begin at 1.
+    private static let codes: [AudioEncoding] = [
+        .int8, .int16, .int24, .int32, .float32, .float64, .ulaw, .alaw, .alac16, .alac20, .alac24, .alac32,
+        .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
+    ]
+
+    /// The C code; AVF_ENCODING_DEFAULT for what has none.
+    var code: avf_encoding {
+        avf_encoding(Self.codes.firstIndex(of: self).map { $0 + 1 } ?? AVF_ENCODING_DEFAULT)
+    }
+
+    /// The encoding with that code; nil for AVF_ENCODING_DEFAULT.
+    ///
+    /// - Throws: `CallFailure` for a number that is no code.
+    static func named(_ code: avf_encoding) throws(CallFailure) -> AudioEncoding? {
+        guard code != AVF_ENCODING_DEFAULT else { return nil }
+        guard codes.indices.contains(Int(code) - 1) else {
+            throw .badArgument("There is no encoding with the code \(code).")
+        }
+        return codes[Int(code) - 1]
+    }
+}

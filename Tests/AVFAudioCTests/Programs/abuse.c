@@ -1,0 +1,538 @@
+// Calls every function with handles and arguments that it must refuse. Prints what it did not refuse.
+#include "check.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const avf_format stereo = {48000, 2};
+
+/// Live handles of every type, and a released one of each.
+static struct {
+    avf_engine *engine, *old_engine;
+    avf_player *player, *old_player;
+    avf_mixer *mixer, *old_mixer;
+    avf_unit *unit, *old_unit;
+    avf_buffer *buffer, *old_buffer;
+    avf_reader *reader, *old_reader;
+    avf_writer *writer, *old_writer;
+    avf_unit_list *units, *old_units;
+    avf_device_list *devices, *old_devices;
+} all;
+
+static void make(const char *path) {
+    WORKS(avf_engine_create(&all.old_engine));
+    WORKS(avf_engine_release(all.old_engine));
+    WORKS(avf_engine_create(&all.engine));
+    WORKS(avf_player_create(&all.old_player));
+    WORKS(avf_node_release(all.old_player));
+    WORKS(avf_player_create(&all.player));
+    WORKS(avf_mixer_create(&all.old_mixer));
+    WORKS(avf_node_release(all.old_mixer));
+    WORKS(avf_mixer_create(&all.mixer));
+    WORKS(avf_unit_create("gain", &all.old_unit));
+    WORKS(avf_node_release(all.old_unit));
+    WORKS(avf_unit_create("gain", &all.unit));
+    WORKS(avf_buffer_create(&stereo, 8, &all.old_buffer));
+    WORKS(avf_buffer_release(all.old_buffer));
+    WORKS(avf_buffer_create(&stereo, 8, &all.buffer));
+    WORKS(avf_writer_create(path, &stereo, AVF_ENCODING_DEFAULT, &all.old_writer));
+    WORKS(avf_writer_release(all.old_writer));
+    WORKS(avf_reader_open(path, &all.old_reader));
+    WORKS(avf_reader_release(all.old_reader));
+    WORKS(avf_reader_open(path, &all.reader));
+    WORKS(avf_writer_create(path, &stereo, AVF_ENCODING_FLOAT32, &all.writer));
+    WORKS(avf_unit_list_create(NULL, AVF_UNIT_ANY, &all.old_units));
+    WORKS(avf_unit_list_release(all.old_units));
+    WORKS(avf_unit_list_create("gain", AVF_UNIT_EFFECT, &all.units));
+    WORKS(avf_device_list_create(&all.old_devices));
+    WORKS(avf_device_list_release(all.old_devices));
+    WORKS(avf_device_list_create(&all.devices));
+}
+
+/// Released handles of every type, handles that never were, and live ones that `own` and `kin` leave over.
+static void *bad_handle(int number, const void *own, const void *kin) {
+    void *list[] = {(void *)1,
+                    (void *)0xdeadbeef,
+                    (void *)~(uintptr_t)0,
+                    (void *)0xAF00000100000000,
+                    &all,
+                    all.old_engine,
+                    all.old_player,
+                    all.old_mixer,
+                    all.old_unit,
+                    all.old_buffer,
+                    all.old_reader,
+                    all.old_writer,
+                    all.old_units,
+                    all.old_devices,
+                    all.engine,
+                    all.player,
+                    all.mixer,
+                    all.unit,
+                    all.buffer,
+                    all.reader,
+                    all.writer,
+                    all.units,
+                    all.devices};
+    const int count = sizeof list / sizeof *list;
+    if (number >= count)
+        return NULL;
+    const int is_node = list[number] == all.player || list[number] == all.mixer || list[number] == all.unit;
+    return list[number] == own || (kin == all.engine && is_node) ? (void *)1 : list[number];
+}
+
+#define EACH_BAD(own, kin)                                                                                   \
+    for (void *h = (void *)1, *n = 0; h; h = bad_handle((int)(intptr_t)n, own, kin), n = (char *)n + 1)
+#define REFUSES(call) GIVES(AVF_ERROR_BAD_HANDLE, call)
+#define NEEDS(call) GIVES(AVF_ERROR_BAD_ARGUMENT, call)
+#define NO_KIN NULL
+#define NODES all.engine
+
+static float memory[2][8];
+static float *const planes[] = {memory[0], memory[1]};
+static const float *const read_planes[] = {memory[0], memory[1]};
+static float *const holes[] = {memory[0], NULL};
+
+static void on_event(const avf_event *event, void *userdata) {
+    (void)event, (void)userdata;
+}
+static void on_tap(const avf_tap_block *block, void *userdata) {
+    (void)block, (void)userdata;
+}
+static avf_status on_changes(avf_engine *engine, void *userdata) {
+    return (void)engine, (void)userdata, AVF_OK;
+}
+static void on_destroy(void *count) {
+    ++*(int *)count;
+}
+
+static void abuse_buffers(void) {
+    avf_format format;
+    uint32_t number;
+    float *const *channels;
+    avf_buffer *made = (avf_buffer *)1;
+    EACH_BAD(all.buffer, NO_KIN) {
+        avf_buffer *b = h;
+        REFUSES(avf_buffer_retain(b));
+        REFUSES(avf_buffer_release(b));
+        REFUSES(avf_buffer_get_format(b, &format));
+        REFUSES(avf_buffer_get_frame_capacity(b, &number));
+        REFUSES(avf_buffer_get_frame_length(b, &number));
+        REFUSES(avf_buffer_set_frame_length(b, 0));
+        REFUSES(avf_buffer_get_channels(b, &channels));
+        CHECK(channels == NULL);
+        REFUSES(avf_buffer_write_interleaved(b, memory[0], 1));
+        REFUSES(avf_buffer_read_interleaved(b, memory[0], 1));
+    }
+    WORKS(avf_buffer_release(NULL));
+    REFUSES(avf_buffer_retain(NULL));
+    REFUSES(avf_buffer_set_frame_length(NULL, 0));
+    NEEDS(avf_buffer_create(NULL, 1, &made));
+    CHECK(made == NULL);
+    NEEDS(avf_buffer_create(&stereo, 1, NULL));
+    const avf_format wrong[] = {{NAN, 2}, {INFINITY, 2}, {-1, 2}, {0, 2}, {48000, 0}, {48000, UINT32_MAX}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        GIVES(AVF_ERROR_BAD_FORMAT, avf_buffer_create(&wrong[i], 1, &made));
+    const avf_status huge = avf_buffer_create(&(avf_format){48000, 256}, UINT32_MAX, &made);
+    CHECK(huge == AVF_ERROR_OUT_OF_MEMORY || (huge == AVF_OK && avf_buffer_release(made) == AVF_OK));
+    WORKS(avf_buffer_create(&stereo, 0, &made));
+    NEEDS(avf_buffer_set_frame_length(made, 1));
+    WORKS(avf_buffer_write_interleaved(made, NULL, 0));
+    WORKS(avf_buffer_release(made));
+    NEEDS(avf_buffer_get_format(all.buffer, NULL));
+    NEEDS(avf_buffer_get_frame_capacity(all.buffer, NULL));
+    NEEDS(avf_buffer_get_frame_length(all.buffer, NULL));
+    NEEDS(avf_buffer_set_frame_length(all.buffer, UINT32_MAX));
+    NEEDS(avf_buffer_get_channels(all.buffer, NULL));
+    NEEDS(avf_buffer_write_interleaved(all.buffer, NULL, 1));
+    NEEDS(avf_buffer_write_interleaved(all.buffer, memory[0], UINT32_MAX));
+    NEEDS(avf_buffer_read_interleaved(all.buffer, memory[0], UINT32_MAX));
+}
+
+static void abuse_readers(void) {
+    avf_file_info info;
+    avf_reader *made = (avf_reader *)1;
+    uint64_t frame;
+    uint32_t number;
+    EACH_BAD(all.reader, NO_KIN) {
+        avf_reader *r = h;
+        REFUSES(avf_reader_retain(r));
+        REFUSES(avf_reader_release(r));
+        REFUSES(avf_reader_get_info(r, sizeof info, &info));
+        REFUSES(avf_reader_get_position(r, &frame));
+        REFUSES(avf_reader_seek(r, 0));
+        REFUSES(avf_reader_read(r, planes, 2, 1, &number));
+        REFUSES(avf_reader_read_interleaved(r, memory[0], 2, 1, &number));
+        REFUSES(avf_reader_read_buffer(r, all.buffer));
+    }
+    EACH_BAD(all.buffer, NO_KIN) REFUSES(avf_reader_read_buffer(all.reader, h));
+    WORKS(avf_reader_release(NULL));
+    NEEDS(avf_reader_open(NULL, &made));
+    CHECK(made == NULL);
+    NEEDS(avf_reader_open("x", NULL));
+    NEEDS(avf_reader_open("\xff\xfe.wav", &made));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_reader_open("", &made));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_reader_open("/no/such/file.wav", &made));
+    GIVES(AVF_ERROR_FILE_ACCESS, avf_reader_open("/", &made));
+    NEEDS(avf_reader_get_info(all.reader, 0, &info));
+    NEEDS(avf_reader_get_info(all.reader, SIZE_MAX, &info));
+    NEEDS(avf_reader_get_info(all.reader, sizeof info, NULL));
+    NEEDS(avf_reader_get_position(all.reader, NULL));
+    NEEDS(avf_reader_seek(all.reader, UINT64_MAX));
+    NEEDS(avf_reader_read(all.reader, NULL, 2, 1, &number));
+    NEEDS(avf_reader_read(all.reader, holes, 2, 1, &number));
+    NEEDS(avf_reader_read(all.reader, planes, UINT32_MAX, 1, &number));
+    NEEDS(avf_reader_read(all.reader, planes, 2, 1, NULL));
+    NEEDS(avf_reader_read_interleaved(all.reader, NULL, 2, 1, &number));
+    NEEDS(avf_reader_read_interleaved(all.reader, memory[0], 1, 1, &number));
+}
+
+static void abuse_writers(void) {
+    avf_writer *made = (avf_writer *)1;
+    uint64_t frame;
+    EACH_BAD(all.writer, NO_KIN) {
+        avf_writer *w = h;
+        REFUSES(avf_writer_retain(w));
+        REFUSES(avf_writer_release(w));
+        REFUSES(avf_writer_write(w, read_planes, 2, 1));
+        REFUSES(avf_writer_write_interleaved(w, memory[0], 2, 1));
+        REFUSES(avf_writer_write_buffer(w, all.buffer));
+        REFUSES(avf_writer_get_position(w, &frame));
+        REFUSES(avf_writer_close(w));
+    }
+    EACH_BAD(all.buffer, NO_KIN) REFUSES(avf_writer_write_buffer(all.writer, h));
+    WORKS(avf_writer_release(NULL));
+    NEEDS(avf_writer_create(NULL, &stereo, 0, &made));
+    CHECK(made == NULL);
+    NEEDS(avf_writer_create("/tmp/x.wav", NULL, 0, &made));
+    NEEDS(avf_writer_create("/tmp/x.wav", &stereo, 0, NULL));
+    NEEDS(avf_writer_create("/tmp/x.wav", &stereo, -1, &made));
+    NEEDS(avf_writer_create("/tmp/x.wav", &stereo, INT32_MIN, &made));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_writer_create("/tmp/x.wav", &stereo, AVF_ENCODING_VORBIS, &made));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_writer_create("/tmp/x", &stereo, 0, &made));
+    NEEDS(avf_writer_write(all.writer, NULL, 2, 1));
+    NEEDS(avf_writer_write(all.writer, read_planes, 3, 1));
+    NEEDS(avf_writer_write_interleaved(all.writer, NULL, 2, 1));
+    NEEDS(avf_writer_write_interleaved(all.writer, memory[0], 0, 1));
+    NEEDS(avf_writer_get_position(all.writer, NULL));
+    WORKS(avf_writer_close(all.writer));
+    WORKS(avf_writer_close(all.writer));
+    GIVES(AVF_ERROR_FILE_CLOSED, avf_writer_write_interleaved(all.writer, memory[0], 2, 1));
+}
+
+static void abuse_engines(void) {
+    avf_format format;
+    avf_statistics statistics;
+    int32_t number;
+    int destroyed = 0, expected = 0;
+    avf_node *node = (avf_node *)1;
+    EACH_BAD(all.engine, NO_KIN) {
+        avf_engine *e = h;
+        REFUSES(avf_engine_retain(e));
+        REFUSES(avf_engine_release(e));
+        REFUSES(avf_engine_enable_manual_rendering(e, AVF_RENDERING_OFFLINE, &stereo, 512));
+        REFUSES(avf_engine_disable_manual_rendering(e));
+        REFUSES(avf_engine_get_rendering_mode(e, &number));
+        REFUSES(avf_engine_get_format(e, &format));
+        REFUSES(avf_engine_prepare(e));
+        REFUSES(avf_engine_start(e));
+        REFUSES(avf_engine_pause(e));
+        REFUSES(avf_engine_stop(e));
+        REFUSES(avf_engine_reset(e));
+        REFUSES(avf_engine_get_run_state(e, &number));
+        REFUSES(avf_engine_render_offline(e, planes, 2, 1));
+        REFUSES(avf_engine_render_offline_interleaved(e, memory[0], 2, 1));
+        REFUSES(avf_engine_render_realtime(e, planes, 2, 1));
+        REFUSES(avf_engine_perform_changes(e, on_changes, NULL));
+        REFUSES(avf_engine_set_event_callback(e, on_event, &destroyed, on_destroy));
+        expected++;
+        REFUSES(avf_engine_get_statistics(e, sizeof statistics, &statistics));
+        REFUSES(avf_engine_set_profiling(e, true));
+        REFUSES(avf_engine_set_device(e, NULL, NULL, 0, 0));
+        REFUSES(avf_engine_get_output_node(e, &node));
+        CHECK(node == NULL);
+        REFUSES(avf_engine_get_main_mixer(e, &node));
+        REFUSES(avf_engine_attach(e, all.player));
+        REFUSES(avf_engine_detach(e, all.player));
+        REFUSES(avf_engine_connect(e, all.player, 0, all.mixer, 0, NULL));
+        REFUSES(avf_engine_disconnect_input(e, all.mixer, 0));
+        REFUSES(avf_engine_disconnect_output(e, all.player, 0));
+    }
+    CHECK(destroyed == expected);
+    WORKS(avf_engine_release(NULL));
+    NEEDS(avf_engine_create(NULL));
+    NEEDS(avf_engine_enable_manual_rendering(all.engine, AVF_RENDERING_DEVICE, &stereo, 512));
+    NEEDS(avf_engine_enable_manual_rendering(all.engine, INT32_MAX, &stereo, 512));
+    NEEDS(avf_engine_enable_manual_rendering(all.engine, AVF_RENDERING_OFFLINE, NULL, 512));
+    NEEDS(avf_engine_enable_manual_rendering(all.engine, AVF_RENDERING_OFFLINE, &stereo, 0));
+    NEEDS(avf_engine_enable_manual_rendering(all.engine, AVF_RENDERING_OFFLINE, &stereo, UINT32_MAX));
+    NEEDS(avf_engine_get_rendering_mode(all.engine, NULL));
+    NEEDS(avf_engine_get_format(all.engine, NULL));
+    NEEDS(avf_engine_get_run_state(all.engine, NULL));
+    NEEDS(avf_engine_perform_changes(all.engine, NULL, NULL));
+    NEEDS(avf_engine_get_statistics(all.engine, sizeof statistics, NULL));
+    NEEDS(avf_engine_get_statistics(all.engine, 0, &statistics));
+    NEEDS(avf_engine_set_device(all.engine, "\xff", NULL, 0, 0));
+    NEEDS(avf_engine_get_output_node(all.engine, NULL));
+    NEEDS(avf_engine_get_main_mixer(all.engine, NULL));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_engine_render_offline(all.engine, planes, 2, 1));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_engine_render_realtime(all.engine, planes, 2, 1));
+    WORKS(avf_engine_enable_manual_rendering(all.engine, AVF_RENDERING_OFFLINE, &stereo, 8));
+    WORKS(avf_engine_start(all.engine));
+    NEEDS(avf_engine_render_offline(all.engine, NULL, 2, 1));
+    NEEDS(avf_engine_render_offline(all.engine, holes, 2, 1));
+    NEEDS(avf_engine_render_offline(all.engine, planes, 1, 1));
+    NEEDS(avf_engine_render_offline(all.engine, planes, 2, 9));
+    NEEDS(avf_engine_render_offline(all.engine, planes, 2, UINT32_MAX));
+    NEEDS(avf_engine_render_offline_interleaved(all.engine, NULL, 2, 1));
+    NEEDS(avf_engine_render_offline_interleaved(all.engine, memory[0], 1, 1));
+    NEEDS(avf_engine_render_offline_interleaved(all.engine, memory[0], 2, UINT32_MAX));
+    NEEDS(avf_engine_render_realtime(all.engine, NULL, 2, 1));
+    NEEDS(avf_engine_render_realtime(all.engine, holes, 2, 1));
+    WORKS(avf_engine_render_offline(all.engine, planes, 2, 0));
+    WORKS(avf_engine_stop(all.engine));
+}
+
+static void abuse_nodes(void) {
+    avf_format format;
+    const char *name;
+    int32_t kind;
+    uint32_t number;
+    float gain;
+    int destroyed = 0, expected = 0;
+    EACH_BAD(NULL, NODES) {
+        avf_node *n_ = h;
+        REFUSES(avf_node_retain(n_));
+        REFUSES(avf_node_release(n_));
+        REFUSES(avf_node_get_kind(n_, &kind));
+        REFUSES(avf_node_get_name(n_, &name));
+        CHECK(name == NULL);
+        REFUSES(avf_node_get_input_bus_count(n_, &number));
+        REFUSES(avf_node_get_output_bus_count(n_, &number));
+        REFUSES(avf_node_get_input_format(n_, 0, &format));
+        REFUSES(avf_node_get_output_format(n_, 0, &format));
+        REFUSES(avf_node_set_output_format(n_, 0, &stereo));
+        REFUSES(avf_engine_attach(all.engine, n_));
+        REFUSES(avf_engine_detach(all.engine, n_));
+        REFUSES(avf_engine_connect(all.engine, n_, 0, all.mixer, 0, NULL));
+        REFUSES(avf_engine_connect(all.engine, all.player, 0, n_, 0, NULL));
+        REFUSES(avf_engine_disconnect_input(all.engine, n_, 0));
+        REFUSES(avf_engine_disconnect_output(all.engine, n_, 0));
+        REFUSES(avf_node_set_volume(n_, 1));
+        REFUSES(avf_node_get_volume(n_, &gain));
+        REFUSES(avf_node_set_pan(n_, 0));
+        REFUSES(avf_node_get_pan(n_, &gain));
+        REFUSES(avf_node_install_tap(n_, 0, 8, on_tap, &destroyed, on_destroy));
+        expected++;
+        REFUSES(avf_node_remove_tap(n_, 0));
+    }
+    EACH_BAD(all.mixer, NO_KIN) {
+        REFUSES(avf_mixer_set_output_volume(h, 1));
+        REFUSES(avf_mixer_get_output_volume(h, &gain));
+    }
+    WORKS(avf_node_release(NULL));
+    NEEDS(avf_mixer_create(NULL));
+    NEEDS(avf_player_create(NULL));
+    NEEDS(avf_node_get_kind(all.player, NULL));
+    NEEDS(avf_node_get_name(all.player, NULL));
+    NEEDS(avf_node_get_input_bus_count(all.player, NULL));
+    NEEDS(avf_node_get_output_bus_count(all.player, NULL));
+    NEEDS(avf_node_get_input_format(all.mixer, 0, NULL));
+    NEEDS(avf_node_get_output_format(all.mixer, 0, NULL));
+    NEEDS(avf_node_set_output_format(all.mixer, 0, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_BUS, avf_node_get_input_format(all.player, 0, &format));
+    GIVES(AVF_ERROR_NO_SUCH_BUS, avf_node_get_output_format(all.player, UINT32_MAX, &format));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_node_get_output_format(all.player, 0, &format));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_node_set_output_format(all.player, 0, &stereo));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_node_install_tap(all.player, 0, 8, on_tap, &destroyed, on_destroy));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_node_remove_tap(all.player, 0));
+    CHECK(destroyed == expected + 1);
+    NEEDS(avf_node_set_volume(all.player, NAN));
+    NEEDS(avf_node_get_volume(all.player, NULL));
+    NEEDS(avf_node_set_pan(all.player, NAN));
+    NEEDS(avf_node_get_pan(all.player, NULL));
+    NEEDS(avf_mixer_set_output_volume(all.mixer, NAN));
+    NEEDS(avf_mixer_get_output_volume(all.mixer, NULL));
+    WORKS(avf_engine_attach(all.engine, all.player));
+    WORKS(avf_engine_attach(all.engine, all.mixer));
+    GIVES(AVF_ERROR_NO_SUCH_BUS, avf_engine_connect(all.engine, all.player, UINT32_MAX, all.mixer, 0, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_BUS,
+          avf_engine_connect(all.engine, all.player, 0, all.mixer, UINT32_MAX - 1, NULL));
+    GIVES(AVF_ERROR_BAD_FORMAT,
+          avf_engine_connect(all.engine, all.player, 0, all.mixer, 0, &(avf_format){NAN, 1}));
+    GIVES(AVF_ERROR_NOT_CONNECTED, avf_engine_disconnect_input(all.engine, all.mixer, 0));
+    NEEDS(avf_node_install_tap(all.player, 0, 0, on_tap, NULL, NULL));
+    NEEDS(avf_node_install_tap(all.player, 0, UINT32_MAX, on_tap, NULL, NULL));
+    NEEDS(avf_node_install_tap(all.player, 0, 8, NULL, NULL, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_BUS, avf_node_install_tap(all.player, UINT32_MAX, 8, on_tap, NULL, NULL));
+    WORKS(avf_engine_detach(all.engine, all.mixer));
+    WORKS(avf_engine_detach(all.engine, all.player));
+}
+
+static void on_completion(avf_completion_kind kind, void *userdata) {
+    (void)kind, (void)userdata;
+}
+
+static void abuse_players(const char *path) {
+    bool playing;
+    int64_t time;
+    int destroyed = 0;
+    avf_schedule schedule = AVF_SCHEDULE_DEFAULTS;
+    EACH_BAD(all.player, NO_KIN) {
+        avf_player *p = h;
+        REFUSES(avf_player_schedule_buffer(p, all.buffer, NULL));
+        REFUSES(avf_player_schedule_file(p, path, NULL));
+        REFUSES(avf_player_schedule_segment(p, path, 0, 1, NULL));
+        REFUSES(avf_player_play(p));
+        REFUSES(avf_player_play_at(p, 0));
+        REFUSES(avf_player_pause(p));
+        REFUSES(avf_player_stop(p));
+        REFUSES(avf_player_get_is_playing(p, &playing));
+        REFUSES(avf_player_get_sample_time(p, &time));
+    }
+    EACH_BAD(all.buffer, NO_KIN) REFUSES(avf_player_schedule_buffer(all.player, h, NULL));
+    schedule.completion = on_completion;
+    schedule.userdata = &destroyed;
+    schedule.destroy = on_destroy;
+    NEEDS(avf_player_schedule_file(all.player, NULL, &schedule));
+    NEEDS(avf_player_schedule_segment(all.player, path, UINT64_MAX, UINT64_MAX, &schedule));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_player_schedule_file(all.player, "/no/such/file.wav", &schedule));
+    schedule.flags = UINT32_MAX;
+    NEEDS(avf_player_schedule_buffer(all.player, all.buffer, &schedule));
+    schedule.flags = AVF_SCHEDULE_LOOPS;
+    NEEDS(avf_player_schedule_file(all.player, path, &schedule));
+    schedule.flags = 0;
+    schedule.completion_kind = 99;
+    NEEDS(avf_player_schedule_buffer(all.player, all.buffer, &schedule));
+    CHECK(destroyed == 6);
+    schedule.struct_size = 0;
+    NEEDS(avf_player_schedule_buffer(all.player, all.buffer, &schedule));
+    NEEDS(avf_player_get_is_playing(all.player, NULL));
+    NEEDS(avf_player_get_sample_time(all.player, NULL));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_player_play(all.player));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_player_play_at(all.player, INT64_MIN));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_player_get_sample_time(all.player, &time));
+    WORKS(avf_player_schedule_buffer(all.player, all.buffer, NULL));
+    WORKS(avf_player_stop(all.player));
+}
+
+static void abuse_units(void) {
+    avf_unit_info info;
+    avf_parameter_info parameter;
+    const char *name;
+    uint64_t address;
+    uint32_t number;
+    float value;
+    double seconds;
+    bool flag;
+    avf_unit *made = (avf_unit *)1;
+    EACH_BAD(all.unit, NO_KIN) {
+        avf_unit *u = h;
+        REFUSES(avf_unit_prepare(u, &stereo, 512));
+        REFUSES(avf_unit_get_info(u, sizeof info, &info));
+        REFUSES(avf_unit_get_parameter_count(u, &number));
+        REFUSES(avf_unit_get_parameter_info(u, 0, sizeof parameter, &parameter));
+        REFUSES(avf_unit_find_parameter(u, "gain", &address));
+        REFUSES(avf_unit_get_named_value(u, 0, 0, &value, &name));
+        REFUSES(avf_unit_set_parameter(u, 0, 0));
+        REFUSES(avf_unit_get_parameter(u, 0, &value));
+        REFUSES(avf_unit_get_preset_count(u, &number));
+        REFUSES(avf_unit_get_preset_name(u, 0, &name));
+        REFUSES(avf_unit_load_preset(u, 0));
+        REFUSES(avf_unit_set_bypassed(u, true));
+        REFUSES(avf_unit_get_bypassed(u, &flag));
+        REFUSES(avf_unit_get_latency(u, &seconds));
+        REFUSES(avf_unit_get_processing_time(u, &address));
+    }
+    NEEDS(avf_unit_create(NULL, &made));
+    CHECK(made == NULL);
+    NEEDS(avf_unit_create("gain", NULL));
+    NEEDS(avf_unit_create("\xc3\x28", &made));
+    GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create("urn:there:is:none", &made));
+    NEEDS(avf_unit_create_with_sections("equalizer", 0, &made));
+    NEEDS(avf_unit_create_with_sections("equalizer", UINT32_MAX, &made));
+    GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create_with_sections("none", 1, &made));
+    GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create_for_component(1, 2, 3, &made));
+    NEEDS(avf_unit_create_for_component(0, 0, 0, NULL));
+    NEEDS(avf_unit_prepare(all.unit, NULL, 512));
+    NEEDS(avf_unit_prepare(all.unit, &stereo, 0));
+    NEEDS(avf_unit_prepare(all.unit, &stereo, UINT32_MAX));
+    NEEDS(avf_unit_get_info(all.unit, 0, &info));
+    NEEDS(avf_unit_get_info(all.unit, sizeof info, NULL));
+    NEEDS(avf_unit_get_parameter_count(all.unit, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER,
+          avf_unit_get_parameter_info(all.unit, UINT32_MAX, sizeof parameter, &parameter));
+    NEEDS(avf_unit_get_parameter_info(all.unit, 0, SIZE_MAX, &parameter));
+    NEEDS(avf_unit_find_parameter(all.unit, NULL, &address));
+    NEEDS(avf_unit_find_parameter(all.unit, "gain", NULL));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_find_parameter(all.unit, "none", &address));
+    NEEDS(avf_unit_get_named_value(all.unit, 0, 0, NULL, &name));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_named_value(all.unit, 0, 0, &value, &name));
+    NEEDS(avf_unit_set_parameter(all.unit, 0, NAN));
+    WORKS(avf_unit_set_parameter(all.unit, 0, INFINITY));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_set_parameter(all.unit, UINT64_MAX, 0));
+    NEEDS(avf_unit_get_parameter(all.unit, 0, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_parameter(all.unit, UINT64_MAX, &value));
+    NEEDS(avf_unit_get_preset_count(all.unit, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_preset_name(all.unit, UINT32_MAX, &name));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_load_preset(all.unit, UINT32_MAX));
+    NEEDS(avf_unit_get_bypassed(all.unit, NULL));
+    NEEDS(avf_unit_get_latency(all.unit, NULL));
+    NEEDS(avf_unit_get_processing_time(all.unit, NULL));
+}
+
+static void abuse_lists(void) {
+    avf_unit_info unit;
+    avf_device_info device;
+    avf_unit_list *units = (avf_unit_list *)1;
+    uint32_t number;
+    EACH_BAD(all.units, NO_KIN) {
+        REFUSES(avf_unit_list_retain(h));
+        REFUSES(avf_unit_list_release(h));
+        REFUSES(avf_unit_list_get_count(h, &number));
+        REFUSES(avf_unit_list_get_info(h, 0, sizeof unit, &unit));
+    }
+    EACH_BAD(all.devices, NO_KIN) {
+        REFUSES(avf_device_list_retain(h));
+        REFUSES(avf_device_list_release(h));
+        REFUSES(avf_device_list_get_count(h, &number));
+        REFUSES(avf_device_list_get_info(h, 0, sizeof device, &device));
+    }
+    WORKS(avf_unit_list_release(NULL));
+    WORKS(avf_device_list_release(NULL));
+    NEEDS(avf_unit_list_create("\xff", 0, &units));
+    CHECK(units == NULL);
+    NEEDS(avf_unit_list_create(NULL, -1, &units));
+    NEEDS(avf_unit_list_create(NULL, 0, NULL));
+    NEEDS(avf_unit_list_get_count(all.units, NULL));
+    NEEDS(avf_unit_list_get_info(all.units, UINT32_MAX, sizeof unit, &unit));
+    NEEDS(avf_device_list_create(NULL));
+    NEEDS(avf_device_list_get_count(all.devices, NULL));
+    NEEDS(avf_device_list_get_info(all.devices, UINT32_MAX, sizeof device, &device));
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2)
+        return 2;
+    make(argv[1]);
+    abuse_buffers();
+    abuse_readers();
+    abuse_writers();
+    abuse_engines();
+    abuse_nodes();
+    abuse_players(argv[1]);
+    abuse_units();
+    abuse_lists();
+    CHECK(strlen(avf_status_string(INT32_MIN)) > 0 && strlen(avf_last_error_detail()) > 0);
+    CHECK(avf_version() >> 16 == AVF_VERSION_MAJOR && avf_abi_version() == AVF_ABI_VERSION);
+    CHECK(strlen(avf_version_string()) >= 5);
+    WORKS(avf_engine_release(all.engine));
+    WORKS(avf_node_release(all.player));
+    WORKS(avf_node_release(all.mixer));
+    WORKS(avf_node_release(all.unit));
+    WORKS(avf_buffer_release(all.buffer));
+    WORKS(avf_reader_release(all.reader));
+    WORKS(avf_writer_release(all.writer));
+    WORKS(avf_unit_list_release(all.units));
+    WORKS(avf_device_list_release(all.devices));
+    return failures != 0;
+}

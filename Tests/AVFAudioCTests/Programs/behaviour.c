@@ -1,0 +1,417 @@
+// Claims about what the functions do. Prints those that do not hold. behaviour SCRATCH-FOLDER
+#include "check.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { FRAMES = 64 };
+static const avf_format stereo = {48000, 2};
+static const avf_format mono = {48000, 1};
+
+static void on_destroy(void *count) {
+    atomic_fetch_add((atomic_int *)count, 1);
+}
+static void on_completion(avf_completion_kind kind, void *count) {
+    (void)kind;
+    atomic_fetch_add((atomic_int *)count, 100);
+}
+
+/// Waits, at most five seconds, for what another thread does.
+static int becomes(atomic_int *value, int wanted) {
+    for (int i = 0; i < 5000 && atomic_load(value) != wanted; i++)
+        usleep(1000);
+    return atomic_load(value) == wanted;
+}
+
+/// An offline engine with a player on its main mixer.
+static avf_engine *make_engine(avf_player **player) {
+    avf_engine *engine;
+    avf_mixer *mixer;
+    WORKS(avf_engine_create(&engine));
+    WORKS(avf_engine_enable_manual_rendering(engine, AVF_RENDERING_OFFLINE, &stereo, FRAMES));
+    WORKS(avf_player_create(player));
+    WORKS(avf_engine_attach(engine, *player));
+    WORKS(avf_engine_get_main_mixer(engine, &mixer));
+    WORKS(avf_engine_connect(engine, *player, 0, mixer, AVF_NEXT_BUS, &stereo));
+    WORKS(avf_node_release(mixer));
+    return engine;
+}
+
+static avf_buffer *make_ramp(void) {
+    avf_buffer *buffer;
+    float *const *channels;
+    WORKS(avf_buffer_create(&stereo, FRAMES, &buffer));
+    WORKS(avf_buffer_get_channels(buffer, &channels));
+    for (int i = 0; i < FRAMES; i++)
+        channels[0][i] = (float)(i + 1) / 128, channels[1][i] = -channels[0][i];
+    WORKS(avf_buffer_set_frame_length(buffer, FRAMES));
+    return buffer;
+}
+
+static void handles_are_counted(void) {
+    avf_engine *engine;
+    avf_node *first, *second;
+    WORKS(avf_engine_create(&engine));
+    WORKS(avf_engine_get_output_node(engine, &first));
+    WORKS(avf_engine_get_output_node(engine, &second));
+    CHECK(first == second);
+    WORKS(avf_node_retain(first));
+    for (int i = 0; i < 3; i++)
+        WORKS(avf_node_release(first));
+    GIVES(AVF_ERROR_BAD_HANDLE, avf_node_release(first));
+    GIVES(AVF_ERROR_BAD_HANDLE, avf_node_retain(first));
+    WORKS(avf_engine_get_output_node(engine, &second));
+    CHECK(first != second);
+    WORKS(avf_node_release(second));
+    avf_buffer *buffer = NULL;
+    WORKS(avf_buffer_create(&mono, 1, &buffer));
+    for (int i = 1; i < UINT16_MAX; i++)
+        WORKS(avf_buffer_retain(buffer));
+    GIVES(AVF_ERROR_TOO_MANY, avf_buffer_retain(buffer));
+    for (int i = 0; i < UINT16_MAX; i++)
+        WORKS(avf_buffer_release(buffer));
+    GIVES(AVF_ERROR_BAD_HANDLE, avf_buffer_release(buffer));
+    WORKS(avf_engine_release(engine));
+}
+
+static void a_buffer_is_heard_untouched(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_buffer *ramp = make_ramp();
+    atomic_int told = 0, destroyed = 0;
+    avf_schedule schedule = AVF_SCHEDULE_DEFAULTS;
+    schedule.completion = on_completion;
+    schedule.userdata = &told;
+    schedule.destroy = on_destroy;
+    float interleaved[2 * FRAMES];
+    avf_statistics statistics;
+    (void)destroyed;
+    WORKS(avf_player_schedule_buffer(player, ramp, &schedule));
+    WORKS(avf_buffer_release(ramp));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_player_play(player));
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_render_offline_interleaved(engine, interleaved, 2, FRAMES));
+    for (int i = 0; i < FRAMES; i++)
+        CHECK(interleaved[2 * i] == (float)(i + 1) / 128 && interleaved[2 * i + 1] == -(float)(i + 1) / 128);
+    WORKS(avf_engine_render_offline_interleaved(engine, interleaved, 2, 1));
+    CHECK(becomes(&told, 101));
+    WORKS(avf_engine_get_statistics(engine, sizeof statistics, &statistics));
+    CHECK(statistics.rendered_frame_count == FRAMES + 1);
+    WORKS(avf_engine_release(engine));
+    CHECK(told == 101);
+}
+
+static void realtime_rendering_needs_a_running_engine(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_buffer *ramp = make_ramp();
+    float left[FRAMES] = {9}, right[FRAMES];
+    float *const planes[] = {left, right};
+    WORKS(avf_engine_enable_manual_rendering(engine, AVF_RENDERING_REALTIME, &stereo, FRAMES));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_engine_render_realtime(engine, planes, 2, FRAMES));
+    CHECK(left[0] == 9);
+    WORKS(avf_player_schedule_buffer(player, ramp, NULL));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_player_play(player));
+    WORKS(avf_engine_render_realtime(engine, planes, 2, FRAMES));
+    for (int i = 0; i < FRAMES; i++)
+        CHECK(left[i] == (float)(i + 1) / 128);
+    WORKS(avf_engine_pause(engine));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_engine_render_realtime(engine, planes, 2, FRAMES));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_engine_render_offline(engine, planes, 2, FRAMES));
+    WORKS(avf_engine_release(engine));
+    WORKS(avf_node_release(player));
+    WORKS(avf_buffer_release(ramp));
+}
+
+struct tapped {
+    atomic_int frames, destroyed, refused;
+    avf_engine *engine;
+    float first;
+};
+
+static void on_tap(const avf_tap_block *block, void *userdata) {
+    struct tapped *tapped = userdata;
+    float plane[2][1];
+    float *const planes[] = {plane[0], plane[1]};
+    if (block->sample_time == 0)
+        tapped->first = block->channels[1][0];
+    tapped->refused = avf_engine_render_offline(tapped->engine, planes, 2, 1);
+    atomic_fetch_add(&tapped->frames, (int)block->frame_count);
+}
+
+static void on_tap_destroy(void *userdata) {
+    ((struct tapped *)userdata)->destroyed++;
+}
+
+static void a_tap_hears_what_is_rendered(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_buffer *ramp = make_ramp();
+    struct tapped tapped = {.engine = engine};
+    float left[FRAMES], right[FRAMES];
+    float *const planes[] = {left, right};
+    WORKS(avf_node_install_tap(player, 0, 16, on_tap, &tapped, on_tap_destroy));
+    GIVES(AVF_ERROR_EXISTS, avf_node_install_tap(player, 0, 16, on_tap, &tapped, NULL));
+    WORKS(avf_player_schedule_buffer(player, ramp, NULL));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_player_play(player));
+    WORKS(avf_engine_render_offline(engine, planes, 2, FRAMES));
+    CHECK(becomes(&tapped.frames, FRAMES));
+    CHECK(tapped.first == -1.0f / 128);
+    CHECK(tapped.refused == AVF_ERROR_WRONG_STATE);
+    CHECK(tapped.destroyed == 0);
+    WORKS(avf_node_remove_tap(player, 0));
+    WORKS(avf_engine_release(engine));
+    CHECK(becomes(&tapped.destroyed, 1));
+    WORKS(avf_node_release(player));
+    WORKS(avf_buffer_release(ramp));
+}
+
+struct change {
+    avf_node *player, *mixer;
+    avf_status answer;
+};
+
+static avf_status on_changes(avf_engine *engine, void *userdata) {
+    struct change *change = userdata;
+    WORKS(avf_engine_attach(engine, change->mixer));
+    WORKS(avf_engine_connect(engine, change->player, 0, change->mixer, 0, NULL));
+    return change->answer;
+}
+
+static void changes_are_made_together_or_not_at_all(void) {
+    struct change change = {.answer = -12345};
+    avf_format format;
+    avf_engine *engine = make_engine(&change.player);
+    WORKS(avf_mixer_create(&change.mixer));
+    GIVES(-12345, avf_engine_perform_changes(engine, on_changes, &change));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_node_get_input_format(change.mixer, 0, &format));
+    change.answer = AVF_OK;
+    WORKS(avf_engine_perform_changes(engine, on_changes, &change));
+    WORKS(avf_node_get_input_format(change.mixer, 0, &format));
+    CHECK(format.channel_count == 2 && format.sample_rate_hz == 48000);
+    WORKS(avf_engine_release(engine));
+    WORKS(avf_node_release(change.player));
+    WORKS(avf_node_release(change.mixer));
+}
+
+static void a_wrong_graph_is_refused(void) {
+    avf_player *player;
+    avf_mixer *first, *second;
+    avf_engine *engine = make_engine(&player), *other;
+    WORKS(avf_engine_create(&other));
+    GIVES(AVF_ERROR_OTHER_ENGINE, avf_engine_attach(other, player));
+    CHECK(strstr(avf_last_error_detail(), "another engine"));
+    WORKS(avf_mixer_create(&first));
+    WORKS(avf_mixer_create(&second));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_engine_connect(engine, player, 0, first, 0, NULL));
+    WORKS(avf_engine_attach(engine, first));
+    WORKS(avf_engine_attach(engine, second));
+    WORKS(avf_engine_connect(engine, first, 0, second, 0, NULL));
+    GIVES(AVF_ERROR_CYCLE, avf_engine_connect(engine, second, 0, first, 0, NULL));
+    CHECK(strstr(avf_last_error_detail(), "cycle"));
+    avf_node *output;
+    WORKS(avf_engine_get_output_node(engine, &output));
+    GIVES(AVF_ERROR_BAD_ARGUMENT, avf_engine_detach(engine, output));
+    avf_buffer *buffer;
+    WORKS(avf_buffer_create(&mono, 1, &buffer));
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_player_schedule_buffer(player, buffer, NULL));
+    WORKS(avf_buffer_release(buffer));
+    avf_node *nodes[] = {player, first, second, output};
+    for (int i = 0; i < 4; i++)
+        WORKS(avf_node_release(nodes[i]));
+    WORKS(avf_engine_release(engine));
+    WORKS(avf_engine_release(other));
+}
+
+static void on_event(const avf_event *event, void *count) {
+    if (event->kind == AVF_EVENT_FAILED && event->status == AVF_ERROR_FILE_NOT_FOUND &&
+        strlen(event->message) > 9)
+        atomic_fetch_add((atomic_int *)count, 1);
+}
+
+static void files_come_back_and_their_loss_is_told(const char *path) {
+    avf_buffer *ramp = make_ramp(), *back;
+    avf_writer *writer;
+    avf_reader *reader;
+    avf_file_info info;
+    uint64_t position;
+    float first[2 * FRAMES], second[2 * FRAMES];
+    WORKS(avf_writer_create(path, &stereo, AVF_ENCODING_FLOAT32, &writer));
+    WORKS(avf_writer_write_buffer(writer, ramp));
+    WORKS(avf_writer_get_position(writer, &position));
+    CHECK(position == FRAMES);
+    WORKS(avf_writer_close(writer));
+    WORKS(avf_writer_release(writer));
+    WORKS(avf_reader_open(path, &reader));
+    WORKS(avf_reader_get_info(reader, sizeof info, &info));
+    CHECK(info.frame_count == FRAMES && info.encoding == AVF_ENCODING_FLOAT32);
+    CHECK(strcmp(info.container, "wav") == 0 && info.format.channel_count == 2);
+    memset(&info, 7, sizeof info);
+    WORKS(avf_reader_get_info(reader, offsetof(avf_file_info, frame_count), &info));
+    CHECK(info.format.sample_rate_hz == 48000 && info.frame_count == 0x0707070707070707);
+    WORKS(avf_buffer_create(&stereo, 2 * FRAMES, &back));
+    WORKS(avf_reader_read_buffer(reader, back));
+    WORKS(avf_buffer_read_interleaved(ramp, first, FRAMES));
+    WORKS(avf_buffer_read_interleaved(back, second, FRAMES));
+    GIVES(AVF_ERROR_BAD_ARGUMENT, avf_buffer_read_interleaved(back, second, FRAMES + 1));
+    CHECK(memcmp(first, second, sizeof first) == 0);
+    WORKS(avf_reader_seek(reader, FRAMES - 1));
+    uint32_t count;
+    WORKS(avf_reader_read_interleaved(reader, second, 2, 9, &count));
+    CHECK(count == 1 && second[0] == first[2 * FRAMES - 2]);
+    WORKS(avf_reader_release(reader));
+    WORKS(avf_buffer_release(ramp));
+    WORKS(avf_buffer_release(back));
+
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    atomic_int told = 0, destroyed = 0;
+    WORKS(avf_engine_set_event_callback(engine, on_event, &told, NULL));
+    WORKS(avf_player_schedule_segment(player, path, 1, UINT64_MAX, NULL));
+    CHECK(unlink(path) == 0);
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_player_play(player));
+    WORKS(avf_engine_render_offline_interleaved(engine, first, 2, FRAMES));
+    CHECK(told == 1);
+    WORKS(avf_engine_set_event_callback(engine, on_event, &destroyed, on_destroy));
+    WORKS(avf_engine_set_event_callback(engine, NULL, NULL, NULL));
+    CHECK(destroyed == 1);
+    WORKS(avf_engine_release(engine));
+    WORKS(avf_node_release(player));
+}
+
+static void units_are_found_and_set(void) {
+    avf_unit_list *list;
+    avf_unit_info info;
+    avf_parameter_info parameter;
+    avf_unit *unit, *same;
+    uint32_t count;
+    uint64_t address;
+    float value;
+    bool bypassed;
+    WORKS(avf_unit_list_create("GAIN", AVF_UNIT_EFFECT, &list));
+    WORKS(avf_unit_list_get_count(list, &count));
+    CHECK(count >= 1);
+    WORKS(avf_unit_list_get_info(list, 0, sizeof info, &info));
+    CHECK(strcmp(info.identifier, "gain") == 0 && info.kind == AVF_UNIT_EFFECT && !info.is_plugin);
+    WORKS(avf_unit_list_release(list));
+    CHECK(strcmp(info.identifier, "gain") == 0);
+    WORKS(avf_unit_create_for_component(info.component_type, info.component_subtype, 0, &unit));
+    WORKS(avf_unit_get_info(unit, sizeof info, &info));
+    CHECK(strcmp(info.identifier, "gain") == 0 && info.input_bus_count == 1);
+    WORKS(avf_unit_find_parameter(unit, "gain", &address));
+    WORKS(avf_unit_set_parameter(unit, address, 1e9f));
+    WORKS(avf_unit_get_parameter(unit, address, &value));
+    WORKS(avf_unit_get_parameter_info(unit, 0, sizeof parameter, &parameter));
+    CHECK(parameter.address == address && parameter.unit == AVF_UNIT_OF_DECIBELS &&
+          value == parameter.maximum);
+    WORKS(avf_unit_set_bypassed(unit, true));
+    WORKS(avf_unit_get_bypassed(unit, &bypassed));
+    CHECK(bypassed);
+    WORKS(avf_unit_prepare(unit, &stereo, 512));
+    WORKS(avf_node_release(unit));
+    WORKS(avf_unit_create_with_sections("equalizer", 3, &same));
+    WORKS(avf_unit_get_parameter_count(same, &count));
+    CHECK(count == 16);
+    const char *name;
+    WORKS(avf_unit_find_parameter(same, "band3FilterType", &address));
+    WORKS(avf_unit_get_named_value(same, address, 1, &value, &name));
+    CHECK(value == 1 && strcmp(name, "Low Pass") == 0);
+    WORKS(avf_node_release(same));
+}
+
+struct party {
+    avf_engine *engine;
+    avf_buffer *buffer;
+};
+
+static void leave(avf_completion_kind kind, void *userdata) {
+    struct party *party = userdata;
+    (void)kind;
+    WORKS(avf_engine_stop(party->engine));
+    WORKS(avf_engine_release(party->engine));
+    WORKS(avf_buffer_release(party->buffer));
+}
+
+static void an_engine_may_be_released_in_its_own_callback(void) {
+    atomic_int destroyed = 0;
+    avf_player *player;
+    struct party party = {make_engine(&player), make_ramp()};
+    avf_schedule schedule = AVF_SCHEDULE_DEFAULTS;
+    float block[2 * FRAMES];
+    schedule.completion = leave;
+    schedule.userdata = &party;
+    WORKS(avf_player_schedule_buffer(player, party.buffer, &schedule));
+    WORKS(avf_engine_set_event_callback(party.engine, on_event, &destroyed, on_destroy));
+    WORKS(avf_engine_start(party.engine));
+    WORKS(avf_player_play(player));
+    for (int i = 0; i < 2; i++)
+        avf_engine_render_offline_interleaved(party.engine, block, 2, FRAMES);
+    CHECK(becomes(&destroyed, 1));
+    GIVES(AVF_ERROR_BAD_HANDLE, avf_engine_stop(party.engine));
+    WORKS(avf_node_release(player));
+}
+
+/// Handles that the threads below make, use and release under each other's hands.
+static _Atomic(avf_buffer *) shared[8];
+
+static void *hammer(void *seed) {
+    unsigned state = (unsigned)(size_t)seed;
+    for (int i = 0; i < 20000; i++) {
+        state = state * 1664525 + 1013904223;
+        _Atomic(avf_buffer *) *place = &shared[state >> 29];
+        uint32_t length;
+        avf_buffer *made = NULL;
+        switch (state >> 26 & 7) {
+        case 0:
+            if (avf_buffer_create(&mono, 4, &made) == AVF_OK)
+                avf_buffer_release(atomic_exchange(place, made));
+            break;
+        case 1:
+            avf_buffer_release(atomic_load(place));
+            break;
+        case 2:
+            if (avf_buffer_retain(made = atomic_load(place)) == AVF_OK)
+                avf_buffer_release(made);
+            break;
+        default:
+            avf_buffer_get_frame_capacity(atomic_load(place), &length);
+        }
+    }
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_reader_open("/own/detail.wav", &(avf_reader *){NULL}));
+    return NULL;
+}
+
+static void threads_may_share_handles_and_fight_over_them(void) {
+    pthread_t threads[4];
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_reader_open("/my/detail.wav", &(avf_reader *){NULL}));
+    for (size_t i = 0; i < 4; i++)
+        CHECK(pthread_create(&threads[i], NULL, hammer, (void *)(i + 1)) == 0);
+    for (size_t i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    CHECK(strstr(avf_last_error_detail(), "/my/detail.wav"));
+    for (int i = 0; i < 8; i++)
+        avf_buffer_release(shared[i]);
+}
+
+int main(int argc, char **argv) {
+    char path[4096];
+    if (argc != 2)
+        return 2;
+    snprintf(path, sizeof path, "%s/behaviour.wav", argv[1]);
+    handles_are_counted();
+    a_buffer_is_heard_untouched();
+    realtime_rendering_needs_a_running_engine();
+    a_tap_hears_what_is_rendered();
+    changes_are_made_together_or_not_at_all();
+    a_wrong_graph_is_refused();
+    files_come_back_and_their_loss_is_told(path);
+    units_are_found_and_set();
+    an_engine_may_be_released_in_its_own_callback();
+    threads_may_share_handles_and_fight_over_them();
+    return failures != 0;
+}
