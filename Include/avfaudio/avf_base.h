@@ -85,6 +85,8 @@ enum {
     AVF_ERROR_TOO_MANY = -4,
     /// The system has no thread left.
     AVF_ERROR_NO_THREAD = -5,
+    /// The node cannot do that, now or ever; the detail says why.
+    AVF_ERROR_NOT_SUPPORTED = -6,
 
     /// The engine must be running, or stopped, or in another rendering mode.
     AVF_ERROR_WRONG_STATE = -20,

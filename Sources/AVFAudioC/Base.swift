@@ -32,6 +32,7 @@ private func sentence(_ status: Int) -> String {
     case AVF_ERROR_OUT_OF_MEMORY: "out of memory"
     case AVF_ERROR_TOO_MANY: "too many handles or references"
     case AVF_ERROR_NO_THREAD: "the system has no thread left"
+    case AVF_ERROR_NOT_SUPPORTED: "the node cannot do that"
     case -60 ... -20: graphSentence(status)
     case -100 ... -61: fileOrDeviceSentence(status)
     case AVF_ERROR_OTHER: "an error without a code of its own"
