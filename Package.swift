@@ -126,7 +126,8 @@ let package = Package(
             name: "EngineTests",
             dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
         .testTarget(
-            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "TestSupport"]),
+            name: "AVFAudioTests",
+            dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "TestSupport"]),
         .testTarget(
             name: "AVFAudioCTests",
             dependencies: [
