@@ -137,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport",
+                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2", "CAVFRealtime",
+                "TestSupport",
             ]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
         .testTarget(

@@ -123,4 +123,39 @@ import Testing
         ])
         #expect(run.status == 73)
     }
+
+    @Test func `a file without frames renders to a file without frames`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write([[], []], to: folder.file("in.wav"))
+        let run = try CommandRun([
+            "render", folder.file("in.wav"), folder.file("out.wav"), "--unit", "gain", "--stats", "--plot",
+            folder.file("plot.svg"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("peak      -inf dBFS"))
+        #expect(try AudioFileReader(path: folder.file("out.wav")).frameCount == 0)
+    }
+
+    @Test func `a unit without an input cannot stand in a chain`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100), to: folder.file("in.wav"))
+        let run = try CommandRun(["render", folder.file("in.wav"), folder.file("out.wav"), "--unit", "tone"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("“Tone” has no input"))
+    }
+
+    @Test func `an interrupted render leaves nothing and says so`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(480_000), to: folder.file("in.wav"))
+        // The tail of an hour outlasts the wait for the first byte of output many times.
+        let run = try CommandRun.shell(
+            """
+            "$0" render "$1/in.wav" "$1/out.wav" --tail 3600 & tool=$!
+            until [ -n "$(find "$1" -name '.*part' -size +0)" ]; do kill -0 $tool || exit 1; done
+            kill -INT $tool; wait $tool
+            """, [folder.path])
+        #expect(run.status == 130)
+        #expect(run.errors.contains("interrupted"))
+        #expect(folder.names == ["in.wav"])
+    }
 }
