@@ -147,10 +147,10 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `an interrupted render leaves nothing and says so`() throws {
         let folder = try ScratchFolder()
-        try TestSignal.write(TestSignal.noise(480_000), to: folder.file("in.wav"))
-        // A day of tail: it is not over when the output has begun to grow.
+        try TestSignal.write(TestSignal.noise(100, channels: 1), to: folder.file("in.wav"), rate: 8000)
+        // An hour of tail, in blocks of one frame, is not over when the output has begun.
         let run = try CommandRun.interrupted(
-            ["render", folder.file("in.wav"), folder.file("out.wav"), "--tail", "86400"]
+            ["render", folder.file("in.wav"), folder.file("out.wav"), "--tail", "3600", "--block-size", "1"]
         ) { folder.names.contains { $0.hasSuffix(".part") } }
         #expect(run.status == 130)
         #expect(run.errors.contains("interrupted"))
