@@ -5,7 +5,6 @@ import PackageDescription
 let realtimeSanitizer = Context.environment["AVF_RTSAN"] == "1"
 
 /// C loops keep full speed in debug builds too, and never contract a·b+c: every CPU gives the same samples.
-///
 /// Not under the thread sanitizer: it would run in their CPU dispatch, before it is ready, and crash.
 let kernelFlags: [CSetting] = [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-sanitize=thread"])]
 let realtimeFlags: [CSetting] = realtimeSanitizer ? [.unsafeFlags(["-fsanitize=realtime"])] : []
@@ -62,8 +61,7 @@ let package = Package(
             name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShims", "CAVFRealtime"],
             path: "Sources/Devices"),
         .target(
-            name: "AVFLV2Host",
-            dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
+            name: "AVFLV2Host", dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/LV2Host"),
         .target(
             name: "AVFMedia",
@@ -112,7 +110,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["AVFRender"], path: "Tests/TestSupport"),
         .executableTarget(
             name: "avf-rtcheck",
-            dependencies: ["AVFEngine", "AVFUnits", "AVFRender", "AVFMedia", "CAVFRealtime"],
+            dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport"],
             path: "Tests/RealtimeCheck", linkerSettings: realtimeLink),
         .testTarget(name: "DSPTests", dependencies: ["AVFDSP", "CAVFDSP", "TestSupport"]),
         .testTarget(name: "RenderTests", dependencies: ["AVFRender", "CAVFRealtime", "TestSupport"]),
@@ -126,12 +124,9 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
         .testTarget(
             name: "EngineTests",
-            dependencies: [
-                "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport",
-            ]),
+            dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
         .testTarget(
-            name: "AVFAudioTests",
-            dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "TestSupport"]),
+            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "TestSupport"]),
         .testTarget(
             name: "AVFAudioCTests",
             dependencies: [
@@ -141,8 +136,7 @@ let package = Package(
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2", "CAVFRealtime",
-                "TestSupport",
+                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport",
             ]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
         .testTarget(

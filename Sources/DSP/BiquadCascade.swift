@@ -12,12 +12,13 @@ package struct BiquadCascade: ~Copyable {
     /// Frames from one set of coefficients to the next.
     package static var transitionFrameCount: Int { @_noLocks get { 256 } }
 
+    // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
+    private let sections: UnsafeMutablePointer<BiquadTransition>
     /// Sections of the cascade.
     package let sectionCount: Int
     /// Channels of the signal.
     package let channelCount: Int
 
-    private let sections: UnsafeMutablePointer<BiquadTransition>
     private let groups: UnsafeMutablePointer<BiquadGroup>
     private let groupCount: Int
     private var movingCount = 0

@@ -9,15 +9,13 @@ extension AudioEngine {
     package func attach(_ node: EngineNode) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
             if let reason = node.unusableReason { throw reason }
-            if let other = node.engine {
-                guard other === self else { throw .nodeInAnotherEngine(node: node.name) }
-                return
+            guard node.engine !== self else { return }
+            let id = state.withLock { $0.model.add(node.graphNode) }
+            guard node.enter(EngineNode.Place(engine: self, id: id)) else {
+                state.withLock { $0.model.remove(id) }
+                throw .nodeInAnotherEngine(node: node.name)
             }
-            state.withLock { state in
-                let id = state.model.add(node.graphNode)
-                state.nodes[id] = node
-                node.place = EngineNode.Place(engine: self, id: id)
-            }
+            state.withLock { $0.nodes[id] = node }
             if let unit = node as? UnitNode, unit.isBypassed { setBypass(true, of: unit) }
         }
     }
@@ -26,15 +24,20 @@ extension AudioEngine {
     ///
     /// - Throws: `EngineError` if the node is not in this engine or is its output node.
     package func detach(_ node: EngineNode) throws(EngineError) {
-        let id = try self.id(of: node)
-        guard node !== outputNode else { throw .cannotDetach(node: node.name) }
-        try edit { (state) throws(EngineError) in
-            endInputs(fedBy: id, state)
-            state.model.remove(id)
-            state.nodes[id] = nil
+        try edits.withLock { () throws(EngineError) in
+            let id = try self.id(of: node)
+            guard node !== outputNode else { throw .cannotDetach(node: node.name) }
+            try edit { (state) throws(EngineError) in
+                endInputs(of: id, state)
+                state.model.remove(id)
+                state.nodes[id] = nil
+            }
+            for (bus, tap) in node.taps {
+                tap.end()
+                node.setTap(nil, onBus: bus)
+            }
+            node.place = nil
         }
-        for bus in node.taps.keys { node.setTap(nil, onBus: bus) }
-        node.place = nil
     }
 
     /// Joins an output bus to an input bus; both lose the connections that they had.
@@ -47,11 +50,13 @@ extension AudioEngine {
         _ source: EngineNode, bus: Int = 0, to destination: EngineNode, bus destinationBus: Int? = nil,
         format: BusFormat?
     ) throws(EngineError) {
-        let target = try id(of: destination)
-        let free = state.withLock { $0.model.nextAvailableInputBus(of: target) ?? 0 }
-        let isMixer = destination is MixerNode
-        try connect(
-            source, bus: bus, to: [(destination, destinationBus ?? (isMixer ? free : 0))], format: format)
+        try edits.withLock { () throws(EngineError) in
+            let target = try id(of: destination)
+            let free = state.withLock { $0.model.nextAvailableInputBus(of: target) ?? 0 }
+            let isMixer = destination is MixerNode
+            try connect(
+                source, bus: bus, to: [(destination, destinationBus ?? (isMixer ? free : 0))], format: format)
+        }
     }
 
     /// Joins an output bus to exactly these input buses.
@@ -233,10 +238,12 @@ extension AudioEngine {
         (state.nodes[endpoint.node] as? MixerNode)?.endInput(endpoint.bus)
     }
 
-    private func endInputs(fedBy id: NodeID, _ state: EngineState) {
+    /// Ends the inputs that a node feeds, and its own.
+    private func endInputs(of id: NodeID, _ state: EngineState) {
         for bus in 0..<(state.model.nodes[id]?.outputBusCount ?? 0) {
             for endpoint in state.model.destinations(of: Endpoint(id, bus)) { endInput(endpoint, state) }
         }
+        for bus in state.model.connectedInputBuses(of: id) { endInput(Endpoint(id, bus), state) }
     }
 
     /// The mixer inputs that a node feeds.

@@ -34,7 +34,9 @@ extension AudioEngine {
             state.compiledLatencies.contains { $0.unit.latencyFrames != $0.frameCount }
         }
         guard hasChanged else { return }
-        edits.withLock { recordingErrors("latency compensation") { () throws(EngineError) in try publish() } }
+        recordingErrors("latency compensation") { () throws(EngineError) in
+            try edits.withLock { () throws(EngineError) in try publish() }
+        }
     }
 }
 

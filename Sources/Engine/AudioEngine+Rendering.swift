@@ -43,7 +43,7 @@ extension AudioEngine {
     package func renderRealtime(
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int
     ) -> Bool {
-        guard host.acceptsRealtimeCalls.load(ordering: .acquiring) else { return false }
+        guard host.acceptsRealtimeCalls.load(ordering: .acquiring), frameCount >= 0 else { return false }
         guard host.render(channels, channelCount: channelCount, frameCount: frameCount, hostTime: 0) else {
             return false
         }

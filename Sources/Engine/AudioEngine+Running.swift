@@ -55,6 +55,7 @@ extension AudioEngine {
             host.acceptsRealtimeCalls.store(mode == .realtime, ordering: .releasing)
         } catch {
             state.withLock { $0.run = before }
+            if before == .stopped { closeDevice() }
             throw error
         }
     }
@@ -74,13 +75,9 @@ extension AudioEngine {
     /// What players have scheduled stays.
     package func stop() {
         edits.withLock {
-            let stream = state.withLock { state in
-                defer { state.stream = nil }
-                state.run = .stopped
-                return state.stream
-            }
-            stream?.close()
             host.acceptsRealtimeCalls.store(false, ordering: .releasing)
+            state.withLock { $0.run = .stopped }
+            closeDevice()
             host.renderer.slot.collect()
             host.pumpWakeup.signal()
         }
@@ -92,7 +89,7 @@ extension AudioEngine {
             let nodes = attachedNodes
             nodes.forEach { $0.reset() }
             state.withLock { state in state.wireUnits.values.forEach { $0.unit.requestReset() } }
-            if mode != .device { host.renderer.position = 0 }
+            if mode != .device { host.renderer.restart() }
         }
     }
 
@@ -117,6 +114,7 @@ extension AudioEngine {
                 throw .badRenderRequest(
                     reason: "A maximum of \(maximumFrameCount) frames is not between 1 and 1048576.")
             }
+            closeDevice()
             state.withLock { state in
                 state.mode = mode
                 state.model.outputFormat = format
@@ -146,7 +144,7 @@ extension AudioEngine {
     }
 
     private func beginTimeline() {
-        host.renderer.position = 0
+        host.renderer.restart()
         host.renderer.clock.clear()
     }
 
@@ -158,6 +156,7 @@ extension AudioEngine {
     package func setDevice(_ request: DeviceStreamRequest) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
             guard runState == .stopped else { throw .mustBeStopped(call: "setDevice") }
+            closeDevice()
             state.withLock { state in
                 state.deviceRequest = request
                 state.deviceFormat = BusFormat(
@@ -188,6 +187,15 @@ extension AudioEngine {
             state.model.outputFormat = state.deviceFormat
             state.maximumFrameCount = stream.format.periodFrameCount
         }
+    }
+
+    /// Gives the device back, if it is open.
+    private func closeDevice() {
+        let stream = state.withLock { state in
+            defer { state.stream = nil }
+            return state.stream
+        }
+        stream?.close()
     }
 
     private func startDevice() throws(EngineError) {

@@ -32,17 +32,30 @@ extension AudioEngine {
     }
 
     /// Ends a tap; nothing happens where there is none.
+    ///
+    /// What has been rendered before is delivered before the call returns, except within a transaction, and
+    /// except to a listener that ends its own tap.
     package func removeTap(from node: EngineNode, bus: Int) {
         guard let place = node.place, place.engine === self else { return }
-        edits.withLock {
-            guard let tap = node.taps[bus] else { return }
-            recordingErrors("removeTap") { () throws(EngineError) in
-                try edit { (state) throws(EngineError) in
-                    state.model.update(place.id) { $0.tappedBuses.remove(bus) }
-                }
-            }
-            tap.end(reportContext(of: node))
-            node.setTap(nil, onBus: bus)
+        let context = reportContext(of: node)
+        let (tap, isInTransaction) = edits.withLock {
+            (takeTap(from: node, bus: bus, id: place.id), state.withLock { $0.transactionDepth > 0 })
         }
+        guard let tap else { return }
+        // Not under the edit lock: the listener that runs at this moment may want to edit.
+        guard isInTransaction else { return tap.deliver(context) }
+        runLater([{ tap.deliver(context) }])
+    }
+
+    private func takeTap(from node: EngineNode, bus: Int, id: NodeID) -> NodeTap? {
+        guard let tap = node.taps[bus] else { return nil }
+        recordingErrors("removeTap") { () throws(EngineError) in
+            try edit { (state) throws(EngineError) in
+                state.model.update(id) { $0.tappedBuses.remove(bus) }
+            }
+        }
+        tap.end()
+        node.setTap(nil, onBus: bus)
+        return tap
     }
 }

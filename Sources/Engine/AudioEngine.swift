@@ -22,7 +22,7 @@ package final class AudioEngine: Sendable {
     /// The graph's end.
     package let outputNode = OutputNode()
     let host = RenderHost()
-    let edits = EditLock()
+    let edits = RecursiveLock()
     let state: Mutex<EngineState>
     let backend: any DeviceBackend
     let threads = Mutex<(pump: HelperThread?, disk: HelperThread?)>((nil, nil))
@@ -47,7 +47,7 @@ package final class AudioEngine: Sendable {
     /// The mixer that feeds the output; made and connected when it is first asked for.
     package var mainMixerNode: MixerNode {
         edits.withLock {
-            if let made = mixer.withLock({ $0 }) { return made }
+            if let made = mixer.withLock({ $0 }), made.engine === self { return made }
             let made = MixerNode(name: "main mixer")
             mixer.withLock { $0 = made }
             recordingErrors("mainMixerNode") { () throws(EngineError) in

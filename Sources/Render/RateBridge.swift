@@ -4,17 +4,22 @@ import Synchronization
 /// The render side of a `RateBridge`.
 struct RateBridgeState: ~Copyable {
     /// Sample time of the current block in the domain behind the bridge.
-    let blockSampleTime = Atomic<Int64>(0)
+    ///
+    /// Apart, because any thread reads it.
+    let blockSampleTime: UnsafeMutablePointer<Atomic<Int64>>
     private var nextSampleTime: Int64 = 0
     private var inputFrameCount = 0
     private var resampler: Resampler
 
-    init(resampler: consuming Resampler) { self.resampler = resampler }
+    init(resampler: consuming Resampler, blockSampleTime: UnsafeMutablePointer<Atomic<Int64>>) {
+        self.resampler = resampler
+        self.blockSampleTime = blockSampleTime
+    }
 
     /// Says how many frames the domain behind the bridge must make, and moves its time on.
     @_noLocks
     mutating func beginBlock(outputFrameCount: Int) -> Int {
-        blockSampleTime.store(nextSampleTime, ordering: .relaxed)
+        blockSampleTime.pointee.store(nextSampleTime, ordering: .relaxed)
         inputFrameCount = resampler.inputFrameCount(forOutput: outputFrameCount)
         nextSampleTime += Int64(inputFrameCount)
         return inputFrameCount
@@ -37,20 +42,26 @@ struct RateBridgeState: ~Copyable {
 /// frame 0 of one rate is frame 0 of the other.
 package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     let state: UnsafeMutablePointer<RateBridgeState>
+    private let sampleTime: UnsafeMutablePointer<Atomic<Int64>>
 
     /// A bridge between two rates.
     package init(inputRateHz: Double, outputRateHz: Double, channelCount: Int) {
+        sampleTime = .allocate(capacity: 1)
+        sampleTime.initialize(to: Atomic(0))
         state = .allocate(capacity: 1)
         state.initialize(
             to: RateBridgeState(
                 resampler: Resampler(
-                    inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount)))
+                    inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount),
+                blockSampleTime: sampleTime))
         super.init()
     }
 
     deinit {
         state.deinitialize(count: 1)
         state.deallocate()
+        sampleTime.deinitialize(count: 1)
+        sampleTime.deallocate()
     }
 
     /// The most frames that the domain behind must make for a block of that many.
@@ -65,7 +76,7 @@ package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see
 
     /// Sample time of the newest block in the domain behind the bridge. [any]
     package var blockSampleTime: Int64 {
-        state.pointee.blockSampleTime.load(ordering: .relaxed)
+        sampleTime.pointee.load(ordering: .relaxed)
     }
 
     package override var allowsInPlace: Bool { false }

@@ -23,6 +23,6 @@ struct RateDomain {
     mutating func follow(frameCountOfParent: Int) {
         guard let bridge else { return }
         frameCount = bridge.pointee.beginBlock(outputFrameCount: frameCountOfParent)
-        sampleTime = bridge.pointee.blockSampleTime.load(ordering: .relaxed)
+        sampleTime = bridge.pointee.blockSampleTime.pointee.load(ordering: .relaxed)
     }
 }

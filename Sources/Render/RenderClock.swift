@@ -23,6 +23,7 @@ package struct RenderClock: @unchecked Sendable {
         let sequence = Atomic<UInt32>(0)
         let sampleTime = Atomic<Int64>(0)
         let hostTime = Atomic<UInt64>(0)
+        let hasTicked = Atomic<Bool>(false)
     }
 
     private let words: UnsafeMutablePointer<Words>
@@ -50,13 +51,14 @@ package struct RenderClock: @unchecked Sendable {
         words.pointee.sampleTime.store(sampleTime, ordering: .relaxed)
         words.pointee.hostTime.store(hostTime, ordering: .relaxed)
         words.pointee.sequence.store(sequence &+ 2, ordering: .releasing)
+        words.pointee.hasTicked.store(true, ordering: .releasing)
     }
 
     /// The time of the newest block, or nil if there has been none. [any]
     package var now: RenderInstant? {
         while true {
+            guard words.pointee.hasTicked.load(ordering: .acquiring) else { return nil }
             let before = words.pointee.sequence.load(ordering: .acquiring)
-            guard before != 0 else { return nil }
             let sampleTime = words.pointee.sampleTime.load(ordering: .relaxed)
             let hostTime = words.pointee.hostTime.load(ordering: .relaxed)
             atomicMemoryFence(ordering: .acquiring)
@@ -67,5 +69,7 @@ package struct RenderClock: @unchecked Sendable {
     }
 
     /// Forgets the time, with the renderer stopped.
-    package func clear() { words.pointee.sequence.store(0, ordering: .releasing) }
+    ///
+    /// The sequence goes on: a reader that is still at an old time must not take a new one for it.
+    package func clear() { words.pointee.hasTicked.store(false, ordering: .releasing) }
 }

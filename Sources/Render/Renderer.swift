@@ -4,18 +4,21 @@ import Synchronization
 
 /// Runs the newest plan, block by block, on whatever thread calls it: the device's or the offline caller's.
 package struct Renderer: @unchecked Sendable {
-    // Proof: `sampleTime` belongs to the render thread; the rest is immutable or atomic.
+    // Proof: the pointers never change, and what they lead to is atomic, or says itself who may touch it.
     /// Where plans come in and go out.
     package let slot = PlanSlot()
     /// The time of the newest block.
     package let clock = RenderClock()
-    private let sampleTime: UnsafeMutablePointer<Int64>
+    private let sampleTime: UnsafeMutablePointer<Atomic<Int64>>
+    private let restartRequest: UnsafeMutablePointer<Atomic<Bool>>
     private let profiling: UnsafeMutablePointer<Atomic<Bool>>
 
     /// A renderer at time zero, without a plan.
     package init() {
         sampleTime = .allocate(capacity: 1)
-        sampleTime.initialize(to: 0)
+        sampleTime.initialize(to: Atomic(0))
+        restartRequest = .allocate(capacity: 1)
+        restartRequest.initialize(to: Atomic(false))
         profiling = .allocate(capacity: 1)
         profiling.initialize(to: Atomic(false))
     }
@@ -24,7 +27,10 @@ package struct Renderer: @unchecked Sendable {
     package func deallocate() {
         slot.deallocate()
         clock.deallocate()
+        sampleTime.deinitialize(count: 1)
         sampleTime.deallocate()
+        restartRequest.deinitialize(count: 1)
+        restartRequest.deallocate()
         profiling.deinitialize(count: 1)
         profiling.deallocate()
     }
@@ -35,12 +41,26 @@ package struct Renderer: @unchecked Sendable {
         nonmutating set { profiling.pointee.store(newValue, ordering: .relaxed) }
     }
 
-    /// Frames rendered so far.
-    ///
-    /// With the renderer stopped, or from its own thread.
+    /// Frames rendered since the timeline began. [any]
     package var position: Int64 {
-        get { sampleTime.pointee }
-        nonmutating set { sampleTime.pointee = newValue }
+        if restartRequest.pointee.load(ordering: .relaxed) { return 0 }
+        return sampleTime.pointee.load(ordering: .relaxed)
+    }
+
+    /// Begins the timeline anew with the next block. [any]
+    package func restart() { restartRequest.pointee.store(true, ordering: .relaxed) }
+
+    /// The time of a block of so many frames.
+    ///
+    /// Render thread.
+    @_noLocks
+    fileprivate func takeTime(frameCount: Int) -> Int64 {
+        let restarts =
+            restartRequest.pointee.load(ordering: .relaxed)
+            && restartRequest.pointee.exchange(false, ordering: .relaxed)
+        let time = restarts ? 0 : sampleTime.pointee.load(ordering: .relaxed)
+        sampleTime.pointee.store(time + Int64(frameCount), ordering: .relaxed)
+        return time
     }
 
     /// Fills `channelCount` channels with `frameCount` frames, from frame `offset` on, behind the real-time door.
@@ -67,24 +87,24 @@ private struct Request {
     @_noLocks
     func run() {
         renderer.slot.adoptNewestPlan()
-        renderer.clock.publish(sampleTime: renderer.position, hostTime: hostTime)
+        let sampleTime = renderer.takeTime(frameCount: frameCount)
+        renderer.clock.publish(sampleTime: sampleTime, hostTime: hostTime)
         if let plan = renderer.slot.plan, plan.pointee.outputChannelCount == channelCount {
-            run(plan)
+            run(plan, from: sampleTime)
         } else {
             for channel in 0..<channelCount { avf_dsp_clear(output[channel] + offset, frameCount) }
         }
-        renderer.position += Int64(frameCount)
     }
 
     /// Runs the plan in slices that it has buffers for.
     @_noLocks
-    private func run(_ plan: UnsafeMutablePointer<PlanBody>) {
+    private func run(_ plan: UnsafeMutablePointer<PlanBody>, from sampleTime: Int64) {
         let isProfiling = renderer.isProfiling
         var done = 0
         while done < frameCount {
             let count = min(frameCount - done, plan.pointee.maximumFrameCount)
             plan.pointee.run(
-                output, offset: offset + done, frameCount: count, sampleTime: renderer.position + Int64(done),
+                output, offset: offset + done, frameCount: count, sampleTime: sampleTime + Int64(done),
                 isProfiling: isProfiling)
             done += count
         }

@@ -16,19 +16,7 @@ struct CommandRun {
         try CommandRun(program: "/bin/sh", ["-c", line, tool()] + arguments, [:])
     }
 
-    /// Runs the tool and interrupts it, as Control-C does, once the condition holds.
-    static func interrupted(_ arguments: [String], once hasBegun: () -> Bool) throws -> CommandRun {
-        try CommandRun(program: tool(), arguments, [:]) { process in
-            while process.isRunning && !hasBegun() { sched_yield() }
-
-            if process.isRunning { process.interrupt() }
-        }
-    }
-
-    private init(
-        program: String, _ arguments: [String], _ environment: [String: String],
-        meanwhile: (Process) -> Void = { _ in }
-    ) throws {
+    private init(program: String, _ arguments: [String], _ environment: [String: String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -41,7 +29,6 @@ struct CommandRun {
         process.standardError = err
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        meanwhile(process)
         // What is said on standard error is short: it fits the pipe while the other one is read.
         output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

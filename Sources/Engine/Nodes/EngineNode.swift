@@ -96,6 +96,18 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
         set { state.withLock { $0.place = newValue } }
     }
 
+    /// Puts the node into an engine, without the taps of one that is gone; false if it is in one already.
+    func enter(_ place: Place) -> Bool {
+        // The engine is let go after the lock: it might be the last reference to it.
+        let present = state.withLock { state -> AudioEngine? in
+            if let engine = state.place?.engine { return engine }
+            state.place = place
+            state.taps = [:]
+            return nil
+        }
+        return present == nil
+    }
+
     // MARK: - Taps
 
     var taps: [Int: NodeTap] { state.withLock { $0.taps } }

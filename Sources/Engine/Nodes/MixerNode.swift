@@ -30,7 +30,7 @@ package final class MixerInput: Sendable {
 package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     private struct Inputs {
         var byBus: [Int: MixerInput] = [:]
-        var unit: (unit: MixerUnit, inputs: [ObjectIdentifier], formats: NodeFormats)?
+        var unit: (unit: MixerUnit, inputs: [MixerInput], formats: NodeFormats)?
     }
 
     private let master = MixerInput()
@@ -81,15 +81,16 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
                 inputs.byBus[bus] = input
                 return input
             }
-            let identities = used.map { ObjectIdentifier($0) }
-            if let made = inputs.unit, made.inputs == identities, made.formats == request.formats {
+            if let made = inputs.unit, made.formats == request.formats,
+                made.inputs.elementsEqual(used, by: ===)
+            {
                 return made.unit
             }
             let unit = MixerUnit(
                 strips: used.map(\.strip), inputChannelCounts: request.configuration.inputChannelCounts,
                 outputChannelCount: request.configuration.channelCount, master: master.strip,
                 sampleRateHz: request.sampleRateHz)
-            inputs.unit = (unit, identities, request.formats)
+            inputs.unit = (unit, used, request.formats)
             return unit
         }
     }

@@ -30,9 +30,14 @@ final class NodeTap: Sendable {
     let slotFrameCount: Int
     private let listener: Listener
     private let made = Mutex<Made?>(nil)
+    /// Held while the listener runs, so that it is called once at a time and in order.
+    private let delivery = RecursiveLock()
     /// The thread that runs the listener; 0 for none.
     private let delivering = Atomic<pthread_t>(0)
+    /// Nobody waits for what is rendered from now on.
     private let isEnded = Atomic<Bool>(false)
+    /// The listener ended its own tap and wants nothing more.
+    private let isRefused = Atomic<Bool>(false)
 
     init(slotFrameCount: Int, listener: @escaping Listener) {
         self.slotFrameCount = slotFrameCount
@@ -55,26 +60,38 @@ final class NodeTap: Sendable {
         }
     }
 
-    /// Frames that can be rendered before something would be dropped.
-    var roomInFrames: Int { made.withLock { $0?.link.roomInFrames ?? .max } }
+    /// Frames that can be rendered before something would be dropped that somebody waits for.
+    var roomInFrames: Int {
+        isEnded.load(ordering: .acquiring) ? .max : made.withLock { $0?.link.roomInFrames ?? .max }
+    }
 
-    /// Hands what is left to the listener; a listener that ends its own tap gets nothing more.
-    func end(_ context: ReportContext) {
-        if delivering.load(ordering: .acquiring) == pthread_self() {
-            isEnded.store(true, ordering: .relaxed)
-        } else {
-            deliver(context)
+    /// Lets the renderer wait no more; a listener that ends its own tap gets nothing more.
+    func end() {
+        isEnded.store(true, ordering: .releasing)
+        if delivering.load(ordering: .relaxed) == pthread_self() { isRefused.store(true, ordering: .relaxed) }
+    }
+
+    /// Takes back an end.
+    func resume() {
+        isEnded.store(false, ordering: .releasing)
+        isRefused.store(false, ordering: .relaxed)
+    }
+
+    /// Hands all filled slots to the listener, oldest first; waits while another thread does, but a listener
+    /// cannot call itself.
+    func deliver(_ context: ReportContext) {
+        guard delivering.load(ordering: .relaxed) != pthread_self(), let made = made.withLock({ $0 }) else {
+            return
+        }
+        delivery.withLock {
+            delivering.store(pthread_self(), ordering: .relaxed)
+            defer { delivering.store(0, ordering: .relaxed) }
+            deliver(made, context)
         }
     }
 
-    /// Hands all filled slots to the listener, oldest first; nothing happens while that is being done already.
-    func deliver(_ context: ReportContext) {
-        let isFree = delivering.compareExchange(
-            expected: 0, desired: pthread_self(), ordering: .acquiringAndReleasing)
-        guard isFree.exchanged else { return }
-        defer { delivering.store(0, ordering: .releasing) }
-        guard let made = made.withLock({ $0 }) else { return }
-        while !isEnded.load(ordering: .relaxed), let slot = made.link.take() {
+    private func deliver(_ made: Made, _ context: ReportContext) {
+        while !isRefused.load(ordering: .relaxed), let slot = made.link.take() {
             listener(
                 TapBlock(
                     channels: (0..<made.link.channelCount).map { made.link.channel($0, of: slot) },

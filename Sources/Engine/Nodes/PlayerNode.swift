@@ -30,6 +30,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         super.init(name: name, role: .source, inputBusCount: 0, outputBusCount: 1)
     }
 
+    deinit { link.inherit(queue.withLock { $0.ownersInFlight }) }
+
     package override var isMixingSource: Bool { true }
 
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {

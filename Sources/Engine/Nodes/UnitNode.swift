@@ -53,6 +53,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
+    /// Takes back a change of `isBypassed` that the engine has taken back.
+    func restoreBypass(_ isBypassed: Bool) { made.withLock { $0.isBypassed = isBypassed } }
+
     /// Frames by which the unit's output lags behind its input; 0 before it is part of a running graph. [any]
     package var latencyFrames: Int { made.withLock { $0.unit?.unit.latencyFrames ?? 0 } }
 

@@ -98,6 +98,9 @@ struct PlayerQueue {
         }
     }
 
+    /// What keeps the samples alive that the render side has not let go of.
+    var ownersInFlight: [AnyObject] { inFlight.values.map(\.owner) }
+
     /// Whether anything waits to be sent.
     var isWaiting: Bool { !pending.isEmpty || !waitingEvents.isEmpty }
 

@@ -13,15 +13,20 @@ public struct GainRamp {
     private var done: UInt32 = 0
     private var length: UInt32 = 0
 
-    /// The line of the current change.
+    /// The line of the current change; level where there is none.
     var line: avf_dsp_ramp {
         @_noLocks get {
-            avf_dsp_ramp(start: start, step: (target - start) / Float(max(1, length)), firstIndex: done)
+            guard done < length else { return avf_dsp_ramp(start: target, step: 0, firstIndex: 0) }
+            return avf_dsp_ramp(
+                start: start, step: (target - start) / Float(max(1, length)), firstIndex: done)
         }
     }
 
     /// Frames until the target is reached.
     var remainingFrameCount: Int { @_noLocks get { Int(length - done) } }
+
+    /// Frames for which `line` holds: for ever where nothing changes.
+    var framesUntilTurn: Int { @_noLocks get { done < length ? Int(length - done) : .max } }
 
     /// The gain once the target is reached.
     var settled: Float { @_noLocks get { target } }

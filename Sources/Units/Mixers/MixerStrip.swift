@@ -6,53 +6,65 @@ import Synchronization
 ///
 /// It belongs to the connection's destination bus and outlives every plan.
 package final class MixerStrip: @unchecked Sendable {
-    // Proof: targets are atomic; the rest of the state is the render thread's.
+    // Proof: targets are atomic, and apart from the state, which is the render thread's.
     let state: UnsafeMutablePointer<MixerStripState>
+    private let targets: UnsafeMutablePointer<MixerStripTargets>
 
     /// A strip at full volume, in the middle.
     package init() {
+        targets = .allocate(capacity: 1)
+        targets.initialize(to: MixerStripTargets())
         state = .allocate(capacity: 1)
-        state.initialize(to: MixerStripState())
+        state.initialize(to: MixerStripState(targets: targets))
     }
 
     deinit {
         state.deinitialize(count: 1)
         state.deallocate()
+        targets.deinitialize(count: 1)
+        targets.deallocate()
     }
 
     /// Linear gain, 0…1. [any]
     package var volume: Float {
-        get { Float(bitPattern: state.pointee.volume.load(ordering: .relaxed)) }
-        set { state.pointee.volume.store(newValue.bitPattern, ordering: .relaxed) }
+        get { Float(bitPattern: targets.pointee.volume.load(ordering: .relaxed)) }
+        set { targets.pointee.volume.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
     /// Gains of the left and right output channel; `PanLaw` says which gains a pan position has. [any]
     package func setSides(_ gains: PanLaw) {
         let bits = UInt64(gains.left.bitPattern) << 32 | UInt64(gains.right.bitPattern)
-        state.pointee.sides.store(bits, ordering: .relaxed)
+        targets.pointee.sides.store(bits, ordering: .relaxed)
     }
 
     /// Lets the next block start at the targets instead of moving towards them. [any]
-    package func settle() { state.pointee.isFresh.store(true, ordering: .relaxed) }
+    package func settle() { targets.pointee.isFresh.store(true, ordering: .relaxed) }
 }
 
-/// The render side of a strip.
-struct MixerStripState: ~Copyable {
+/// What any thread may ask of a strip.
+private struct MixerStripTargets: ~Copyable {
     let volume = Atomic<UInt32>(Float(1).bitPattern)
     /// The left gain's bits in the upper half, the right one's in the lower: they change together.
     let sides = Atomic<UInt64>(UInt64(Float(1).bitPattern) << 32 | UInt64(Float(1).bitPattern))
     let isFresh = Atomic<Bool>(true)
+}
+
+/// The render side of a strip.
+struct MixerStripState: ~Copyable {
+    private let targets: UnsafeMutablePointer<MixerStripTargets>
     private(set) var left = GainRamp()
     private(set) var right = GainRamp()
     /// The first channel's gain where the mixer's output is not stereo.
     private(set) var all = GainRamp()
 
+    fileprivate init(targets: UnsafeMutablePointer<MixerStripTargets>) { self.targets = targets }
+
     /// Takes the targets for a block.
     @_noLocks
     mutating func begin(rampFrameCount: Int) {
         let frames = takeFreshness() ? 0 : rampFrameCount
-        let gain = Float(bitPattern: volume.load(ordering: .relaxed))
-        let bits = sides.load(ordering: .relaxed)
+        let gain = Float(bitPattern: targets.pointee.volume.load(ordering: .relaxed))
+        let bits = targets.pointee.sides.load(ordering: .relaxed)
         left.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)), over: frames)
         right.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits)), over: frames)
         all.follow(gain, over: frames)
@@ -61,7 +73,8 @@ struct MixerStripState: ~Copyable {
     /// True once after each `settle`; the exchange is dear, and hardly ever needed.
     @_noLocks
     private func takeFreshness() -> Bool {
-        isFresh.load(ordering: .relaxed) && isFresh.exchange(false, ordering: .relaxed)
+        targets.pointee.isFresh.load(ordering: .relaxed)
+            && targets.pointee.isFresh.exchange(false, ordering: .relaxed)
     }
 
     /// Whether a mono signal goes to both sides with gains that stand still.

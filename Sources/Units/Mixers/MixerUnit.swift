@@ -123,24 +123,36 @@ private struct MixerState: ~Copyable {
         _ source: UnsafeMutablePointer<Float>, _ strip: UnsafeMutablePointer<MixerStripState>,
         to output: AudioBus, _ frameCount: Int, isFirst: Bool
     ) {
-        let left = strip.pointee.left
-        let right = strip.pointee.right
-        let moving = min(frameCount, max(left.remainingFrameCount, right.remainingFrameCount))
-        if moving > 0 {
-            if isFirst {
-                avf_dsp_pan_ramp(output[0], output[1], source, left.line, right.line, moving)
-            } else {
-                avf_dsp_pan_accumulate_ramp(output[0], output[1], source, left.line, right.line, moving)
-            }
+        var left = strip.pointee.left
+        var right = strip.pointee.right
+        var done = 0
+        while done < frameCount {
+            // A line goes on for ever: each piece ends where one of the two sides arrives.
+            let count = min(frameCount - done, min(left.framesUntilTurn, right.framesUntilTurn))
+            let isMoving = left.remainingFrameCount > 0 || right.remainingFrameCount > 0
+            panPiece(
+                source + done, left, right, to: output[0] + done, output[1] + done, count, isMoving: isMoving,
+                isFirst: isFirst)
+            left.advance(count)
+            right.advance(count)
+            done += count
         }
-        guard moving < frameCount else { return }
-        let rest = frameCount - moving
-        if isFirst {
-            avf_dsp_pan(
-                output[0] + moving, output[1] + moving, source + moving, left.settled, right.settled, rest)
-        } else {
-            avf_dsp_pan_accumulate(
-                output[0] + moving, output[1] + moving, source + moving, left.settled, right.settled, rest)
+    }
+
+    @_noLocks
+    private func panPiece(
+        _ source: UnsafeMutablePointer<Float>, _ left: GainRamp, _ right: GainRamp,
+        to leftOutput: UnsafeMutablePointer<Float>, _ rightOutput: UnsafeMutablePointer<Float>, _ count: Int,
+        isMoving: Bool, isFirst: Bool
+    ) {
+        switch (isMoving, isFirst) {
+        case (true, true): avf_dsp_pan_ramp(leftOutput, rightOutput, source, left.line, right.line, count)
+        case (true, false):
+            avf_dsp_pan_accumulate_ramp(leftOutput, rightOutput, source, left.line, right.line, count)
+        case (false, true):
+            avf_dsp_pan(leftOutput, rightOutput, source, left.settled, right.settled, count)
+        case (false, false):
+            avf_dsp_pan_accumulate(leftOutput, rightOutput, source, left.settled, right.settled, count)
         }
     }
 

@@ -2,6 +2,13 @@ import AVFRender
 import CAVFDSP
 import Synchronization
 
+/// What the two sides of a player tell each other without a message.
+struct PlayerShared: ~Copyable {
+    let announcedInterruptions = Atomic<UInt32>(0)
+    let playedFrames = Atomic<Int64>(0)
+    let timeOffset = Atomic<Int64>(PlayerState.notRunning)
+}
+
 /// The render side of a player: its transport, its timeline and the item that plays.
 ///
 /// Two times: node time, which the graph counts, and player time, which starts at 0, stands still in a pause and
@@ -9,9 +16,7 @@ import Synchronization
 struct PlayerState: ~Copyable {
     static let notRunning = Int64.min
 
-    let announcedInterruptions = Atomic<UInt32>(0)
-    let playedFrames = Atomic<Int64>(0)
-    let timeOffset = Atomic<Int64>(PlayerState.notRunning)
+    private let shared: UnsafeMutablePointer<PlayerShared>
     private let items: Ring<PlayerItem>
     private let events: Ring<RenderEvent>
     private let reports: Ring<RenderReport>
@@ -23,7 +28,11 @@ struct PlayerState: ~Copyable {
     private var currentFrame = 0
     private var seenInterruptions: UInt32 = 0
 
-    init(items: Ring<PlayerItem>, events: Ring<RenderEvent>, reports: Ring<RenderReport>) {
+    init(
+        items: Ring<PlayerItem>, events: Ring<RenderEvent>, reports: Ring<RenderReport>,
+        shared: UnsafeMutablePointer<PlayerShared>
+    ) {
+        self.shared = shared
         self.items = items
         self.events = events
         self.reports = reports
@@ -82,7 +91,8 @@ struct PlayerState: ~Copyable {
     @_noLocks
     private func publishTime(_ nodeTime: Int64) {
         let runs = isPlaying && startTime <= nodeTime
-        timeOffset.store(runs ? nodeTime - playerTime : PlayerState.notRunning, ordering: .releasing)
+        let offset = runs ? nodeTime - playerTime : PlayerState.notRunning
+        shared.pointee.timeOffset.store(offset, ordering: .releasing)
     }
 
     // MARK: - Items
@@ -171,7 +181,7 @@ struct PlayerState: ~Copyable {
     ) {
         if !hasCurrent, item.pointee.cuts { seenInterruptions &+= 1 }
         _ = reports.push(RenderReport(kind, identifier: item.pointee.identifier, sampleTime: nodeTime))
-        playedFrames.add(Int64(item.pointee.frameCount), ordering: .releasing)
+        shared.pointee.playedFrames.add(Int64(item.pointee.frameCount), ordering: .releasing)
         items.drop()
         hasCurrent = false
         currentFrame = 0
@@ -182,7 +192,9 @@ struct PlayerState: ~Copyable {
     /// The place in the ring of the next item that interrupts, from `first` on; nil if there is none.
     @_noLocks
     private func nextInterruption(from first: Int) -> Int? {
-        guard announcedInterruptions.load(ordering: .acquiring) != seenInterruptions else { return nil }
+        guard shared.pointee.announcedInterruptions.load(ordering: .acquiring) != seenInterruptions else {
+            return nil
+        }
         var place = first
         while let item = items.peek(place), item.pointee.generation == generation {
             if item.pointee.cuts { return place }

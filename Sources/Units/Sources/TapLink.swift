@@ -35,6 +35,7 @@ package final class TapLink: @unchecked Sendable {
     private let empty: Ring<Int>
     private let samples: UnsafeMutablePointer<Float>
     let state: UnsafeMutablePointer<TapState>
+    private let dropped: UnsafeMutablePointer<Atomic<Int64>>
 
     /// A link whose slots hold at least `minimumFrameCount` frames together, and are at least four.
     package init(slotFrameCount: Int, channelCount: Int, minimumFrameCount: Int) {
@@ -47,16 +48,20 @@ package final class TapLink: @unchecked Sendable {
         let sampleCount = slotCount * slotFrameCount * channelCount
         samples = .allocate(capacity: sampleCount)
         samples.initialize(repeating: 0, count: sampleCount)
+        dropped = .allocate(capacity: 1)
+        dropped.initialize(to: Atomic(0))
         state = .allocate(capacity: 1)
         state.initialize(
             to: TapState(
                 filled: filled, empty: empty, samples: samples, slotFrameCount: slotFrameCount,
-                channelCount: channelCount))
+                channelCount: channelCount, dropped: dropped))
     }
 
     deinit {
         state.deinitialize(count: 1)
         state.deallocate()
+        dropped.deinitialize(count: 1)
+        dropped.deallocate()
         samples.deallocate()
         filled.deallocate()
         empty.deallocate()
@@ -85,5 +90,5 @@ package final class TapLink: @unchecked Sendable {
     package var roomInFrames: Int { empty.count * slotFrameCount }
 
     /// Frames dropped so far because no slot was free. [any]
-    package var droppedFrameCount: Int64 { state.pointee.dropped.load(ordering: .relaxed) }
+    package var droppedFrameCount: Int64 { dropped.pointee.load(ordering: .relaxed) }
 }

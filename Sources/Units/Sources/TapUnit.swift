@@ -18,7 +18,7 @@ package final class TapUnit: RenderUnit, @unchecked Sendable {  // Proof: see Re
 
 /// The render side of a tap.
 struct TapState: ~Copyable {
-    let dropped = Atomic<Int64>(0)
+    private let dropped: UnsafeMutablePointer<Atomic<Int64>>
     private let filled: Ring<TapSlot>
     private let empty: Ring<Int>
     private let samples: UnsafeMutablePointer<Float>
@@ -30,8 +30,9 @@ struct TapState: ~Copyable {
 
     init(
         filled: Ring<TapSlot>, empty: Ring<Int>, samples: UnsafeMutablePointer<Float>, slotFrameCount: Int,
-        channelCount: Int
+        channelCount: Int, dropped: UnsafeMutablePointer<Atomic<Int64>>
     ) {
+        self.dropped = dropped
         self.filled = filled
         self.empty = empty
         self.samples = samples
@@ -44,7 +45,7 @@ struct TapState: ~Copyable {
         var frame = 0
         while frame < block.frameCount {
             guard slot >= 0 || beginSlot(at: block.sampleTime + Int64(frame)) else {
-                dropped.add(Int64(block.frameCount - frame), ordering: .relaxed)
+                dropped.pointee.add(Int64(block.frameCount - frame), ordering: .relaxed)
                 return
             }
             let count = min(block.frameCount - frame, slotFrameCount - filledFrames)

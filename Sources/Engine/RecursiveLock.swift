@@ -1,9 +1,9 @@
 import Glibc
 
-/// Serialises edits of one engine.
+/// Lets one thread at a time in, and that one as often as it likes.
 ///
-/// Recursive, because a transaction's body makes edits of its own.
-final class EditLock: @unchecked Sendable {  // Proof: a pthread mutex is made for several threads.
+/// For edits, because a transaction's body makes edits of its own, and for listeners, which may end their tap.
+final class RecursiveLock: @unchecked Sendable {  // Proof: a pthread mutex is made for several threads.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     init() {
@@ -20,7 +20,7 @@ final class EditLock: @unchecked Sendable {  // Proof: a pthread mutex is made f
         mutex.deallocate()
     }
 
-    /// Runs `body` while no other thread edits.
+    /// Runs `body` while no other thread is in.
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -1,0 +1,79 @@
+import CAVFRealtime
+import Testing
+
+@Suite struct DoorTests {
+    /// What a body behind the door found.
+    private struct Finding {
+        var state = avf_rt_fpu_state(value: 0)
+        var product: Float = 1
+        var sum: Float = 1
+        var smallest = Float.leastNormalMagnitude
+        var denormal = Float.leastNonzeroMagnitude
+    }
+
+    private func enter(_ finding: inout Finding) {
+        avf_rt_enter(
+            { context in
+                guard let finding = context?.assumingMemoryBound(to: Finding.self) else { return }
+                finding.pointee.state = avf_rt_fpu_read()
+                finding.pointee.product = finding.pointee.smallest * 0.5
+                finding.pointee.sum = finding.pointee.denormal + finding.pointee.denormal
+            }, &finding)
+    }
+
+    @Test func `behind the door denormal results and denormal operands are zero`() {
+        var finding = Finding()
+        enter(&finding)
+        #expect(finding.product == 0)
+        #expect(finding.sum == 0)
+    }
+
+    @Test func `after the door denormals are what they were`() {
+        var finding = Finding()
+        enter(&finding)
+        #expect(finding.smallest * 0.5 != 0)
+        #expect(finding.denormal + finding.denormal != 0)
+    }
+
+    @Test func `the caller's floating-point state comes back to the bit, whatever the body left behind`() {
+        let before = avf_rt_fpu_read()
+        avf_rt_enter({ _ in avf_rt_fpu_write(avf_rt_fpu_state(value: Self.stateOfABadPlugin)) }, nil)
+        #expect(avf_rt_fpu_read().value == before.value)
+    }
+
+    #if arch(x86_64)
+        /// MXCSR rounding towards zero, x87 in single precision.
+        private static let stateOfABadPlugin: UInt64 = 0x007F_0000_7F80
+
+        @Test func `flush-to-zero and denormals-are-zero are added to the caller's state, and nothing else`()
+        {
+            var finding = Finding()
+            let before = avf_rt_fpu_read().value
+            enter(&finding)
+            // Bits 0…5 are sticky flags that arithmetic sets.
+            #expect(finding.state.value & ~0x3F == (before | 0x8040) & ~0x3F)
+        }
+
+        @Test func `a caller's x87 word and rounding hold behind the door and after it`() {
+            let before = avf_rt_fpu_read()
+            defer { avf_rt_fpu_write(before) }
+            // Round upwards in both units.
+            let upwards = (before.value & ~(0x6000 | 0x0C00 << 32)) | 0x4000 | 0x0800 << 32
+            avf_rt_fpu_write(avf_rt_fpu_state(value: upwards))
+            var finding = Finding()
+            enter(&finding)
+            let after = avf_rt_fpu_read().value
+            avf_rt_fpu_write(before)
+            #expect(finding.state.value & (0x6000 | 0x0C00 << 32) == 0x4000 | 0x0800 << 32)
+            #expect(after & (0x6000 | 0x0C00 << 32) == 0x4000 | 0x0800 << 32)
+        }
+    #else
+        private static let stateOfABadPlugin: UInt64 = 1 << 22
+    #endif
+
+    @Test func `host time goes forward`() {
+        let first = avf_rt_host_time()
+        #expect(first > 0)
+        #expect(avf_rt_host_time() >= first)
+    }
+}
