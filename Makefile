@@ -106,13 +106,14 @@ SPEECH := /usr/share/sounds/alsa/Front_Center.wav
 REVERB := http://drobilla.net/plugins/mda/Ambience
 AVF := .build/release/avf
 
-demo: deps lib ## Render speech through the equaliser and a reverb, from the command line and from C
+demo: deps ## Render speech through the equaliser and a reverb, from the command line and from C
 	$(SWIFT) build -c release --product avf
 	@mkdir -p build
 	$(AVF) render $(SPEECH) build/demo.wav --unit equalizer:band1Bypass=0,band1Gain=6 --unit $(REVERB) \
 	    --stats --plot build/demo.svg
-	$(CC) -std=c11 -Wall -IInclude/avfaudio Tests/AVFAudioCTests/Programs/demo.c -o build/demo \
-	    $(LIB_BUILT) -Wl,-rpath,$(CURDIR)/$(dir $(LIB_BUILT))
+	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/installed
+	$(CC) -std=c11 Tests/AVFAudioCTests/Programs/demo.c -o build/demo -Wl,-rpath,$(CURDIR)/build/installed/lib \
+	    $$(PKG_CONFIG_PATH=build/installed/lib/pkgconfig pkg-config --cflags --libs avfaudio)
 	build/demo $(SPEECH) build/demo-c.wav $(REVERB)
 	@if cmp build/demo.wav build/demo-c.wav; \
 	then echo "build/demo.wav and build/demo-c.wav are identical; build/demo.svg shows the change."; \

@@ -5,6 +5,7 @@ import PackageDescription
 let realtimeSanitizer = Context.environment["AVF_RTSAN"] == "1"
 
 /// C loops keep full speed in debug builds too, and never contract a·b+c: every CPU gives the same samples.
+///
 /// Not under the thread sanitizer: it would run in their CPU dispatch, before it is ready, and crash.
 let kernelFlags: [CSetting] = [.unsafeFlags(["-O3", "-ffp-contract=off", "-fno-sanitize=thread"])]
 let realtimeFlags: [CSetting] = realtimeSanitizer ? [.unsafeFlags(["-fsanitize=realtime"])] : []
@@ -61,7 +62,8 @@ let package = Package(
             name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShims", "CAVFRealtime"],
             path: "Sources/Devices"),
         .target(
-            name: "AVFLV2Host", dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
+            name: "AVFLV2Host",
+            dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/LV2Host"),
         .target(
             name: "AVFMedia",
@@ -124,9 +126,12 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
         .testTarget(
             name: "EngineTests",
-            dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport"]),
+            dependencies: [
+                "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport",
+            ]),
         .testTarget(
-            name: "AVFAudioTests", dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "TestSupport"]),
+            name: "AVFAudioTests",
+            dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "TestSupport"]),
         .testTarget(
             name: "AVFAudioCTests",
             dependencies: [
@@ -136,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport",
+                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2", "CAVFRealtime",
+                "TestSupport",
             ]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
         .testTarget(

@@ -17,8 +17,8 @@
 #define AVF_DSP_NONBLOCKING
 #endif
 
-// Before a loop whose destination may be one of its sources, frame for frame: without it the compiler must fear that
-// they are shifted against each other, and such a block takes the scalar path.
+// Before a loop whose destination may be one of its sources, frame for frame: without it the compiler must
+// fear that they are shifted against each other, and such a block takes the scalar path.
 #if defined(__clang__)
 #define AVF_DSP_FRAME_BY_FRAME _Pragma("clang loop vectorize(assume_safety)")
 #else

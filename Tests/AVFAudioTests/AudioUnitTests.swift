@@ -1,4 +1,6 @@
 import AVFAudio
+import AVFEngine
+import AVFLV2Host
 import Testing
 
 struct AudioUnitTests {
@@ -63,9 +65,40 @@ struct AudioUnitTests {
         #expect(offline.engine.attachedNodes.count == 3)
     }
 
-    @Test func `a missing LV2 plugin is named in the error`() throws {
-        let error = #expect(throws: NSError.self) { try AVAudioUnitEffect(lv2URI: "urn:example:none") }
-        #expect(error?.code == -3000 && error?.localizedDescription.contains("urn:example:none") == true)
+    @Test func `a missing LV2 plugin is named in the error, with where it was looked for`() throws {
+        let library = UnitLibrary(
+            plugins: PluginCatalog(searchPath: SearchPath("/nonexistent"), cachePath: nil))
+        let error = #expect(throws: NSError.self) {
+            try AVAudioUnitEffect(lv2URI: "urn:example:none", library: library)
+        }
+        let sentence = error?.localizedDescription ?? ""
+        #expect(error?.code == -3000)
+        #expect(sentence.contains("urn:example:none") && sentence.contains("/nonexistent"))
+    }
+
+    private static let amplifier = "/usr/lib/lv2/eg-amp.lv2"
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: amplifier)))
+    func `an LV2 plugin is an effect with its ports as parameters`() throws {
+        let folder = try ScratchFolder()
+        let link = folder.file("eg-amp.lv2")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: Self.amplifier)
+        let path = SearchPath(link.deletingLastPathComponent().path)
+        let library = UnitLibrary(plugins: PluginCatalog(searchPath: path, cachePath: nil))
+        let effect = try AVAudioUnitEffect(lv2URI: "http://lv2plug.in/plugins/eg-amp", library: library)
+        #expect(effect.parameterIdentifiers == ["gain"])
+        effect[parameter: "gain"] = 20
+        let offline = try OfflineEngine()
+        let player = AVAudioPlayerNode()
+        offline.engine.attach(player)
+        offline.engine.attach(effect)
+        offline.engine.connect(player, to: effect, format: standardFormat(1))
+        offline.engine.connect(effect, to: offline.engine.mainMixerNode, format: nil)
+        player.scheduleBuffer(buffer(64, ramp))
+        try offline.engine.start()
+        player.play()
+        let output = try offline.render(64)[0]
+        #expect(output.indices.allSatisfy { abs(output[$0] - 10 * ramp($0)) < 1e-5 })
     }
 
     @Test func `instantiate gives the class that fits the component, or its error`() async throws {

@@ -16,7 +16,19 @@ struct CommandRun {
         try CommandRun(program: "/bin/sh", ["-c", line, tool()] + arguments, [:])
     }
 
-    private init(program: String, _ arguments: [String], _ environment: [String: String]) throws {
+    /// Runs the tool and interrupts it, as Control-C does, once the condition holds.
+    static func interrupted(_ arguments: [String], once hasBegun: () -> Bool) throws -> CommandRun {
+        try CommandRun(program: tool(), arguments, [:]) { process in
+            while process.isRunning && !hasBegun() { sched_yield() }
+
+            if process.isRunning { process.interrupt() }
+        }
+    }
+
+    private init(
+        program: String, _ arguments: [String], _ environment: [String: String],
+        meanwhile: (Process) -> Void = { _ in }
+    ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -29,6 +41,7 @@ struct CommandRun {
         process.standardError = err
         process.standardInput = FileHandle.nullDevice
         try process.run()
+        meanwhile(process)
         // What is said on standard error is short: it fits the pipe while the other one is read.
         output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

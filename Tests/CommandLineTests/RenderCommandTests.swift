@@ -123,4 +123,37 @@ import Testing
         ])
         #expect(run.status == 73)
     }
+
+    @Test func `a file without frames renders to a file without frames`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write([[], []], to: folder.file("in.wav"))
+        let run = try CommandRun([
+            "render", folder.file("in.wav"), folder.file("out.wav"), "--unit", "gain", "--stats", "--plot",
+            folder.file("plot.svg"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("peak      -inf dBFS"))
+        #expect(try AudioFileReader(path: folder.file("out.wav")).frameCount == 0)
+    }
+
+    @Test func `a unit without an input cannot stand in a chain`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100), to: folder.file("in.wav"))
+        let run = try CommandRun(["render", folder.file("in.wav"), folder.file("out.wav"), "--unit", "tone"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("“Tone” has no input"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an interrupted render leaves nothing and says so`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100, channels: 1), to: folder.file("in.wav"), rate: 8000)
+        // An hour of tail, in blocks of one frame, is not over when the output has begun.
+        let run = try CommandRun.interrupted(
+            ["render", folder.file("in.wav"), folder.file("out.wav"), "--tail", "3600", "--block-size", "1"]
+        ) { folder.names.contains { $0.hasSuffix(".part") } }
+        #expect(run.status == 130)
+        #expect(run.errors.contains("interrupted"))
+        #expect(folder.names == ["in.wav"])
+    }
 }

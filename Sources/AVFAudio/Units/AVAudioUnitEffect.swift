@@ -17,12 +17,20 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     /// - Throws: An `NSError` with the code −3000 if no bundle on the search path describes it, −10875 if it cannot
     ///   be loaded or does not start; the message gives the reason.
     public init(lv2URI: String) throws {
-        let unit = try AVFAudioError.throwing { () throws(EngineError) in
-            let unit = try UnitLibrary.shared.makeNode(identifier: lv2URI)
+        super.init(try Self.unit(lv2URI, in: .shared))
+    }
+
+    /// The LV2 plugin with that URI, as a library knows it.
+    package init(lv2URI: String, library: UnitLibrary) throws {
+        super.init(try Self.unit(lv2URI, in: library))
+    }
+
+    private static func unit(_ identifier: String, in library: UnitLibrary) throws -> UnitNode {
+        try AVFAudioError.throwing { () throws(EngineError) in
+            let unit = try library.makeNode(identifier: identifier)
             try unit.tryOut()
             return unit
         }
-        super.init(unit)
     }
 
     /// Whether the input goes to the output untouched, default false.

@@ -7,14 +7,15 @@ struct SignalPicture {
     /// The lowest and highest sample of a column, over all channels.
     typealias Extremes = (lowest: Float, highest: Float)
 
-    /// Columns over the whole duration.
-    static let columnCount = 800
+    /// Columns over the whole duration; not more than there are frames.
+    static func columnCount(of frameCount: Int) -> Int { min(800, frameCount) }
+
     /// Frames whose spectrum is taken at once: 32 blocks of the spectrum's default length.
     private static let chunkFrameCount = 131_072
 
     let format: BusFormat
     let frameCount: Int
-    private(set) var columns: [Extremes]
+    private var allColumns: [Extremes]
     private var chunk: SampleBuffer
     private var chunkFill = 0
     private var position = 0
@@ -26,20 +27,23 @@ struct SignalPicture {
     init(_ format: BusFormat, frameCount: Int) {
         self.format = format
         self.frameCount = frameCount
-        columns = Array(repeating: (0, 0), count: min(Self.columnCount, max(1, frameCount)))
+        allColumns = Array(repeating: (.infinity, -.infinity), count: Self.columnCount(of: frameCount))
         chunk = SampleBuffer(channelCount: format.channelCount, frameCapacity: Self.chunkFrameCount)
     }
+
+    /// The columns that were heard.
+    var columns: ArraySlice<Extremes> { allColumns.prefix { $0.lowest <= $0.highest } }
 
     var durationSeconds: Double { Double(frameCount) / format.sampleRateHz }
 
     /// Hears the next frames.
     mutating func add(_ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int, frameCount: Int) {
         for frame in offset..<offset + frameCount {
-            let column = min(columns.count - 1, position * columns.count / max(1, self.frameCount))
+            let column = min(allColumns.count - 1, position * allColumns.count / max(1, self.frameCount))
             for channel in 0..<format.channelCount {
                 let sample = channels[channel][frame]
-                columns[column].lowest = min(columns[column].lowest, sample)
-                columns[column].highest = max(columns[column].highest, sample)
+                allColumns[column].lowest = min(allColumns[column].lowest, sample)
+                allColumns[column].highest = max(allColumns[column].highest, sample)
                 chunk.channels[channel][chunkFill] = sample
             }
             position += 1

@@ -40,7 +40,7 @@ struct SignalPlot {
     }
 
     private func waveform(_ picture: SignalPicture, in frame: PlotFrame, _ style: String) -> String {
-        let width = picture.durationSeconds / Double(picture.columns.count)
+        let width = picture.durationSeconds / Double(SignalPicture.columnCount(of: picture.frameCount))
         let strokes = picture.columns.enumerated().map { index, extremes in
             let top = frame.place((Double(index) + 0.5) * width, Double(extremes.highest))
             let bottom = frame.place(0, Double(extremes.lowest)).y
@@ -80,16 +80,20 @@ struct SignalPlot {
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 690" width="960" height="690">
         <title>Waveform and spectrum before and after</title>
         <style>
-        svg { background: #ffffff; --ink: #1f2328; --grid: #d8dee4; --before: #57606a; --after: #0969da }
-        @media (prefers-color-scheme: dark) {
-        svg { background: #0d1117; --ink: #e6edf3; --grid: #30363d; --before: #8b949e; --after: #58a6ff }
-        }
-        text { font: 12px sans-serif; fill: var(--ink) }
+        svg { background: #ffffff }
+        text { font: 12px sans-serif; fill: #1f2328 }
         .title { font-weight: bold }
         path { fill: none; stroke-width: 1.2 }
-        .grid { stroke: var(--grid); stroke-width: 1 }
-        .before { stroke: var(--before) }
-        .after { stroke: var(--after) }
+        .grid { stroke: #d8dee4; stroke-width: 1 }
+        .before { stroke: #57606a }
+        .after { stroke: #0969da }
+        @media (prefers-color-scheme: dark) {
+        svg { background: #0d1117 }
+        text { fill: #e6edf3 }
+        .grid { stroke: #30363d }
+        .before { stroke: #8b949e }
+        .after { stroke: #58a6ff }
+        }
         </style>
 
         """

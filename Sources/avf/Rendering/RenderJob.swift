@@ -25,8 +25,8 @@ struct RenderJob {
             chain, path: command.input, inputFrameCount: source.frameCount,
             tailFrameCount: Int((command.tail * source.format.sampleRateHz).rounded()),
             blockSize: command.blockSize)
-        let output = try OutputFile(path: command.output, format: try fileFormat(chain.outputFormat))
         Interruption.listen()
+        let output = try OutputFile(path: command.output, format: try fileFormat(chain.outputFormat))
         try transfer(render, into: output, from: source)
     }
 

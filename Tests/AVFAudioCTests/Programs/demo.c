@@ -1,15 +1,13 @@
 // File -> player -> equaliser -> LV2 effect -> mixer -> file: demo INPUT OUTPUT PLUGIN-URI
 #include <avfaudio.h>
+#include <err.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { FRAMES = 512 };
 
 static void must(avf_status status) {
-    if (status == AVF_OK)
-        return;
-    fprintf(stderr, "demo: %s\n", avf_last_error_detail());
-    exit(EXIT_FAILURE);
+    if (status != AVF_OK)
+        errx(1, "%s", avf_last_error_detail());
 }
 
 static void set(avf_unit *unit, const char *symbol, float value) {
@@ -26,10 +24,12 @@ int main(int argc, char **argv) {
     avf_reader *reader;
     avf_writer *writer;
     avf_file_info file;
+    static float block[2 * FRAMES];
     if (argc != 4)
         return fprintf(stderr, "usage: demo INPUT OUTPUT PLUGIN-URI\n"), 2;
     must(avf_reader_open(argv[1], &reader));
     must(avf_reader_get_info(reader, sizeof file, &file));
+    file.format.channel_count = 2;
     must(avf_engine_create(&engine));
     must(avf_engine_enable_manual_rendering(engine, AVF_RENDERING_OFFLINE, &file.format, FRAMES));
     must(avf_player_create(&player));
@@ -47,13 +47,12 @@ int main(int argc, char **argv) {
     must(avf_engine_start(engine));
     must(avf_player_play(player));
     must(avf_writer_create(argv[2], &file.format, AVF_ENCODING_FLOAT32, &writer));
-    float *block = calloc(FRAMES * file.format.channel_count, sizeof *block);
-    for (uint64_t done = 0; block && done < file.frame_count; done += FRAMES) {
-        must(avf_engine_render_offline_interleaved(engine, block, file.format.channel_count, FRAMES));
-        must(avf_writer_write_interleaved(writer, block, file.format.channel_count, FRAMES));
+    for (uint64_t rest = file.frame_count, count; rest > 0; rest -= count) {
+        count = rest < FRAMES ? rest : FRAMES;
+        must(avf_engine_render_offline_interleaved(engine, block, 2, count));
+        must(avf_writer_write_interleaved(writer, block, 2, count));
     }
     must(avf_writer_close(writer));
-    free(block);
     for (int i = 0; i < 4; i++)
         avf_node_release(path[i]);
     avf_engine_release(engine), avf_reader_release(reader), avf_writer_release(writer);
