@@ -141,8 +141,8 @@ let package = Package(
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2", "CAVFRealtime",
-                "TestSupport",
+                "AVFAudio", "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2",
+                "CAVFRealtime", "TestSupport",
             ]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
         .testTarget(

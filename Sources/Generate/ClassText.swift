@@ -42,13 +42,13 @@ struct ClassText {
         let setter =
             parameter.spec.isReadOnly
             ? "" : "\n        set { unit.parameters.store(\(written), at: \(index)) }"
-        return commentLines(parameter.spec.summary, mark: "    ///") + "    ///\n"
-            + commentLines(parameter.spec.rangeWords + " " + hearing(parameter.spec), mark: "    ///")
+        let (first, rest) = parameter.spec.summary.firstSentence
+        let constant = "AVF_\(unit.identifier.screamingSnakeCase)_\(parameter.symbol.screamingSnakeCase)"
+        let details = [rest, parameter.spec.rangeWords, type == "Float" ? "Values outside are clamped." : ""]
+        let facts = details.filter { !$0.isEmpty } + ["[any] C: `\(constant)`."]
+        return commentLines(first, mark: "    ///") + "    ///\n"
+            + commentLines(facts.joined(separator: " "), mark: "    ///")
             + "    public var \(parameter.symbol): \(type) {\n        get { \(read) }\(setter)\n    }\n"
-    }
-
-    private func hearing(_ spec: ParameterSpec) -> String {
-        spec.isReadOnly ? "[any]" : "Values outside are clamped. [any]"
     }
 
     /// The property's type, and how it is made of a parameter's number and turned into one.

@@ -30,6 +30,12 @@ extension String {
         return first + words.dropFirst().map(\.capitalisedFirst).joined()
     }
 
+    /// The text up to the first full stop before a space, and the rest.
+    var firstSentence: (first: String, rest: String) {
+        guard let stop = firstRange(of: ". ") else { return (self, "") }
+        return (self[..<stop.lowerBound] + ".", String(self[stop.upperBound...]))
+    }
+
     private var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 

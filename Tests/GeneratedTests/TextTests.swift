@@ -51,6 +51,11 @@ import Testing
         #expect(families.first { $0.symbol == "globalGain" }?.stride == nil)
     }
 
+    @Test func `a summary's first sentence stands alone`() {
+        #expect("Level. Up to 24 dB.".firstSentence == ("Level.", "Up to 24 dB."))
+        #expect("Level of 0.5 dB.".firstSentence == ("Level of 0.5 dB.", ""))
+    }
+
     @Test(arguments: [
         ("lowPassFilter", "LOW_PASS_FILTER"), ("Low Pass", "LOW_PASS"), ("band2Gain", "BAND2_GAIN"),
         ("Q", "Q"),
