@@ -17,36 +17,72 @@ struct CommandRun {
     }
 
     /// Runs the tool and interrupts it, as Control-C does, once the condition holds.
-    static func interrupted(_ arguments: [String], once hasBegun: () -> Bool) throws -> CommandRun {
-        try CommandRun(program: tool(), arguments, [:]) { process in
-            while process.isRunning && !hasBegun() { sched_yield() }
-
-            if process.isRunning { process.interrupt() }
-        }
+    static func interrupted(_ arguments: [String], once hasBegun: @escaping () -> Bool) throws -> CommandRun {
+        try CommandRun(program: tool(), arguments, [:], interruptedWhen: hasBegun)
     }
 
+    /// Output goes to files: a pipe's end would be inherited by whatever other tests start meanwhile.
     private init(
         program: String, _ arguments: [String], _ environment: [String: String],
-        meanwhile: (Process) -> Void = { _ in }
+        interruptedWhen isTime: (() -> Bool)? = nil
     ) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
+        let folder = try ScratchFolder()
+        let (out, err) = (folder.file("out"), folder.file("err"))
         // No plugins but those that a test brings, and no cache that outlives it.
-        process.environment = ProcessInfo.processInfo.environment.merging(
+        let variables = ProcessInfo.processInfo.environment.merging(
             ["LV2_PATH": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"].merging(environment) { $1 }
         ) { $1 }
-        let (out, err) = (Pipe(), Pipe())
-        process.standardOutput = out
-        process.standardError = err
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        meanwhile(process)
-        // What is said on standard error is short: it fits the pipe while the other one is read.
-        output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        status = process.terminationStatus
+        let child = try Self.spawn([program] + arguments, variables.map { "\($0)=\($1)" }, out, err)
+        if let isTime {
+            while !isTime(), Self.isRunning(child) {}
+            kill(child, SIGINT)
+        }
+        status = Self.wait(for: child)
+        output = try String(contentsOfFile: out, encoding: .utf8)
+        errors = try String(contentsOfFile: err, encoding: .utf8)
+    }
+
+    private static func spawn(
+        _ arguments: [String], _ environment: [String], _ out: String, _ err: String
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // Signals as a terminal gives them: programs in the background hand on that interrupts are ignored.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, interrupt) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &interrupt)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        let argv = arguments.map { strdup($0) } + [nil]
+        let envp = environment.map { strdup($0) } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var child: pid_t = 0
+        let failure = posix_spawn(&child, arguments[0], &actions, &attributes, argv, envp)
+        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+        return child
+    }
+
+    /// Whether a child has not ended; it can still be waited for afterwards.
+    private static func isRunning(_ child: pid_t) -> Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+            && information.si_signo == 0
+    }
+
+    /// How a child ended: its exit status, or 128 plus the signal.
+    private static func wait(for child: pid_t) -> Int32 {
+        var result: Int32 = 0
+        while waitpid(child, &result, 0) < 0, errno == EINTR {}
+        return result & 0x7f == 0 ? (result >> 8) & 0xff : 128 + result & 0x7f
     }
 
     /// `avf` in the folder of the test program.
