@@ -131,7 +131,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "AVFAudioTests",
-            dependencies: ["AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "TestSupport"]),
+            dependencies: [
+                "AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "TestSupport",
+            ]),
         .testTarget(
             name: "AVFAudioCTests",
             dependencies: [

@@ -19,6 +19,11 @@ import Testing
         #expect(markers(in: files) == [])
     }
 
+    @Test func `no file holds a place for another`() throws {
+        let files = try SourceFile.all(in: "Sources", "Tests", endingIn: Self.suffixes)
+        #expect(files.map(\.path).filter { $0.hasSuffix("/Placeholder.swift") } == [])
+    }
+
     @Test func `a marker without an issue is found`() {
         let file = SourceFile("A.swift", "// TODO: later\n// TODO(#12): later\nlet method = 1 // FIXME")
         #expect(markers(in: [file]) == ["A.swift: // TODO: later", "A.swift: let method = 1 // FIXME"])
