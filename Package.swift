@@ -110,6 +110,9 @@ let package = Package(
 
         // Tests: one folder per module.
         .target(name: "TestSupport", dependencies: ["AVFRender"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestPlugins", dependencies: ["AVFLV2Host"], path: "Tests/TestPlugins",
+            exclude: ["Plugins"]),
         .executableTarget(
             name: "avf-rtcheck",
             dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport"],
@@ -121,18 +124,21 @@ let package = Package(
         .testTarget(name: "DevicesTests", dependencies: ["AVFDevices", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",
-            dependencies: ["AVFLV2Host", "AVFRender", "CAVFLilv", "CAVFRealtime", "TestSupport"],
-            exclude: ["Plugins"]),
+            dependencies: [
+                "AVFLV2Host", "AVFRender", "CAVFLilv", "CAVFRealtime", "TestPlugins", "TestSupport",
+            ]),
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFRender", "TestSupport",
+                "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFLV2Host", "AVFRender",
+                "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "TestSupport",
+                "AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "AVFRender",
+                "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioCTests",

@@ -113,6 +113,8 @@ enum {
     AVF_ERROR_BROKEN_UNIT = -41,
     /// The unit has no such parameter, named value or preset.
     AVF_ERROR_NO_SUCH_PARAMETER = -42,
+    /// The bytes are no state, not a whole one, or that of another unit.
+    AVF_ERROR_BAD_STATE = -43,
 
     /// There is no such file.
     AVF_ERROR_FILE_NOT_FOUND = -60,

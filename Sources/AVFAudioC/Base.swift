@@ -54,6 +54,7 @@ private func graphSentence(_ status: Int) -> String {
     case AVF_ERROR_NO_SUCH_UNIT: "there is no such unit"
     case AVF_ERROR_BROKEN_UNIT: "the plugin cannot be used"
     case AVF_ERROR_NO_SUCH_PARAMETER: "the unit has no such parameter, named value or preset"
+    case AVF_ERROR_BAD_STATE: "the bytes are no state of this unit"
     case AVF_ERROR_FILE_NOT_FOUND: "there is no such file"
     default: "unknown status \(status)"
     }

@@ -12,6 +12,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case device(DeviceError)
     /// The plugin cannot be used.
     case plugin(PluginError)
+    /// The state cannot be given to the unit.
+    case state(UnitStateError)
     /// No unit has that component description.
     case noSuchComponent(ComponentDescription)
     /// The file cannot be used.
@@ -56,6 +58,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .graph(let error): error.description
         case .device(let error): error.description
         case .plugin(let error): error.description
+        case .state(let error): error.description
         case .noSuchComponent(let component):
             "There is no unit with the component description \(component)."
         case .media(let error): error.description

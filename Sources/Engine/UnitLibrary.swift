@@ -47,7 +47,7 @@ extension UnitNode {
 
     /// A node around an LV2 plugin.
     convenience init(plugin facts: PluginFacts) {
-        self.init(facts.descriptor(sampleRateHz: Self.nominalSampleRateHz)) {
+        self.init(facts.descriptor(sampleRateHz: Self.nominalSampleRateHz), isNative: false) {
             configuration, parameters throws(EngineError) in
             try Self.pluginUnit(facts, configuration, parameters)
         }

@@ -59,6 +59,21 @@ final class HostFeatures {
 
     deinit { avf_shim_log_free(log) }
 
+    /// The same features with other data for some of them, in memory that the caller keeps.
+    func array(
+        replacing data: [String: UnsafeMutableRawPointer], in memory: ForeignMemory
+    ) -> UnsafeMutablePointer<UnsafePointer<LV2_Feature>?>? {
+        var features: [UnsafePointer<LV2_Feature>?] = []
+        var place = array
+        while let feature = place.pointee {
+            let other = feature.pointee.URI.flatMap { data[String(cString: $0)] }
+            let changed = other.flatMap { memory.array([LV2_Feature(URI: feature.pointee.URI, data: $0)]) }
+            features.append(changed.map { UnsafePointer($0) } ?? feature)
+            place += 1
+        }
+        return memory.array(features + [nil])
+    }
+
     /// What the plugin said since the last call, lines separated by spaces.
     func takeLog() -> String {
         var text: [String] = []

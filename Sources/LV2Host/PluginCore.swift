@@ -79,7 +79,7 @@ struct PluginCore: BitwiseCopyable {
 
     /// Most control ports read the snapshot itself.
     @_noLocks
-    private func readParameters(_ parameters: ParameterReader) {
+    func readParameters(_ parameters: ParameterReader) {
         parameters.snapshot(into: ports.values)
         for index in 0..<ports.ownCells.count {
             let control = ports.ownCells.elements[index]

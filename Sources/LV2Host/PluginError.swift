@@ -1,3 +1,5 @@
+import AVFRender
+
 /// Why a plugin cannot be found, loaded or used.
 package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
     /// No bundle on the search path describes the plugin.
@@ -21,6 +23,11 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
         name: String, pluginInputs: Int, pluginOutputs: Int, wantedInputs: Int, wantedOutputs: Int)
     /// A sample rate or block length that no plugin can run at.
     case badConfiguration(uri: String, sampleRateHz: Double, maximumFrameCount: Int)
+
+    /// The state cannot be this plugin's.
+    case badState(UnitStateError)
+    /// The plugin reported a failure of saving or restoring its state.
+    case stateFailed(uri: String, call: String, status: Int)
 
     /// A sentence for people.
     package var description: String {
@@ -47,6 +54,9 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
                 + "has \(wantedInputs) channels in and \(wantedOutputs) out."
         case .badConfiguration(let uri, let sampleRateHz, let maximumFrameCount):
             "The plugin \(uri) cannot run at \(sampleRateHz) Hz with blocks of up to \(maximumFrameCount) frames."
+        case .badState(let error): error.description
+        case .stateFailed(let uri, let call, let status):
+            "The plugin \(uri) could not \(call) its state: it reported the LV2 status \(status)."
         }
     }
 }

@@ -8,8 +8,8 @@ final class PluginInstance {
     /// What the render thread uses; valid as long as the instance.
     let core: UnsafeMutablePointer<PluginCore>
     /// The latency in frames after the first start, if the plugin tells one.
-    private(set) var latencyFrames = 0
-    private let features: HostFeatures
+    var latencyFrames = 0
+    let features: HostFeatures
     private let memory: ForeignMemory
 
     /// An active instance: every port connected, jobs from its start done.

@@ -1,5 +1,5 @@
 import AVFRender
-import CAVFLilv
+import Glibc
 import Synchronization
 
 /// An LV2 plugin in a plan: one instance, or one for each channel of a mono plugin on a wider connection.
@@ -9,14 +9,23 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     /// The facts the unit was made from.
     package let facts: PluginFacts
     /// Kept alive for the ensemble's reader.
-    private let parameters: ParameterBlock
-    private let instances: [PluginInstance]
+    let parameters: ParameterBlock
+    /// The plugin as every face sees it, at the unit's sample rate.
+    let descriptor: UnitDescriptor
+    let instances: [PluginInstance]
     private let ensemble: PluginEnsemble
-    private let sampleRateHz: Double
+    let sampleRateHz: Double
     private let bypass = Atomic<Bool>(false)
     private let offline = Atomic<Bool>(false)
     private let muted = Atomic<Int>(0)
     private let isWorking = Atomic<Bool>(false)
+    /// Who may call the plugin's audio functions: nobody, the render thread, or a control call.
+    private let turn = Atomic<Turn>(.free)
+    private let blocks = Atomic<Int>(0)
+
+    private enum Turn: UInt8, AtomicRepresentable {
+        case free, render, control
+    }
 
     /// A started plugin.
     ///
@@ -38,6 +47,7 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
                     maximumFrameCount: configuration.maximumFrameCount))
         }
         self.facts = facts
+        self.descriptor = descriptor
         self.instances = instances
         self.parameters = parameters
         sampleRateHz = configuration.sampleRateHz
@@ -80,6 +90,11 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
 
     package override func process(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
+        guard turn.compareExchange(expected: .free, desired: .render, ordering: .acquiring).exchanged else {
+            return silence(block)
+        }
+        defer { turn.store(.free, ordering: .releasing) }
+        blocks.wrappingAdd(1, ordering: .relaxed)
         if takeResetRequest() { ensemble.restart() }
         let isSound = ensemble.process(
             block, isEnabled: !bypass.load(ordering: .relaxed),
@@ -88,6 +103,39 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         if let frames = PluginInstance.latencyFrames(ensemble.latency(), sampleRateHz: sampleRateHz) {
             latencyFrames = frames
         }
+    }
+
+    /// Blocks that the plugin has made. [any]
+    var processedBlockCount: Int { blocks.load(ordering: .relaxed) }
+
+    /// What is heard while a control call keeps the plugin from running.
+    @_noLocks
+    private func silence(_ block: RenderBlock) {
+        for bus in 0..<block.outputCount {
+            for channel in 0..<block.outputs[bus].channelCount {
+                block.outputs[bus].channels[channel].update(repeating: 0, count: block.frameCount)
+            }
+        }
+    }
+
+    /// Runs a body while the render thread stays out of the plugin; waits for the end of a block, never longer.
+    func withoutRun<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        while !turn.compareExchange(expected: .free, desired: .control, ordering: .acquiring).exchanged {
+            usleep(50)
+        }
+        defer { turn.store(.free, ordering: .releasing) }
+        return try body()
+    }
+
+    /// Runs a body while no worker job is being done; waits for the end of one.
+    func withoutWork<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        while isWorking.exchange(true, ordering: .acquiring) { usleep(50) }
+        defer { isWorking.store(false, ordering: .releasing) }
+        return try body()
     }
 
     package override var latencyCanChange: Bool { facts.latencyPort != nil }

@@ -1,4 +1,5 @@
 import Foundation
+import TestPlugins
 
 /// Ways in which a bundle can be broken on disk.
 enum BrokenBundle: String, CaseIterable {

@@ -1,6 +1,7 @@
 import AVFLV2Host
 import AVFRender
 import Foundation
+import TestPlugins
 import Testing
 
 struct DiscoveryTests {

@@ -2,6 +2,7 @@ import AVFLV2Host
 import AVFRender
 import CAVFRealtime
 import Foundation
+import TestPlugins
 import Testing
 
 struct PluginUnitTests {

@@ -20,6 +20,7 @@ extension AVFAudioError {
         switch error {
         case .graph(let cause): status(of: cause)
         case .plugin(let cause): status(of: cause)
+        case .state: kAudioUnitErr_InvalidPropertyValue
         case .device, .noThread: kAudioUnitErr_FailedInitialization
         case .noSuchComponent: componentNotFound
         case .nodeInAnotherEngine, .notAttached, .cannotDetach: nodeNotFound
@@ -47,6 +48,7 @@ extension AVFAudioError {
     private static func status(of error: PluginError) -> OSStatus {
         switch error {
         case .noSuchPlugin: componentNotFound
+        case .badState, .stateFailed: kAudioUnitErr_InvalidPropertyValue
         case .channelMismatch, .badConfiguration: kAudioUnitErr_FormatNotSupported
         case .brokenDescription, .missingBinary, .brokenBinary, .notInBinary, .unsupportedFeature,
             .unsupportedPort, .instantiateFailed:

@@ -59,6 +59,7 @@ extension EngineError {
         case .device: AVF_ERROR_DEVICE
         case .plugin(.noSuchPlugin), .noSuchComponent: AVF_ERROR_NO_SUCH_UNIT
         case .plugin(.channelMismatch), .unsupportedChannels, .bufferMismatch: AVF_ERROR_BAD_FORMAT
+        case .state, .plugin(.badState): AVF_ERROR_BAD_STATE
         case .plugin: AVF_ERROR_BROKEN_UNIT
         case .media(let error): error.status
         case .nodeInAnotherEngine: AVF_ERROR_OTHER_ENGINE

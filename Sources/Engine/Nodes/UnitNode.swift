@@ -18,11 +18,14 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     package let descriptor: UnitDescriptor
     /// The unit's parameter targets.
     package let parameters: ParameterBlock
+    /// Whether the unit is one of the catalog's, not a plugin.
+    let isNative: Bool
     private let make: Maker
     private let made = Mutex(Made())
 
-    init(_ descriptor: UnitDescriptor, make: @escaping Maker) {
+    init(_ descriptor: UnitDescriptor, isNative: Bool = true, make: @escaping Maker) {
         self.descriptor = descriptor
+        self.isNative = isNative
         self.make = make
         parameters = ParameterBlock(descriptor)
         super.init(
@@ -86,14 +89,23 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
 
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         let unit = try unit(for: request.configuration)
-        (unit as? PluginUnit)?.rendersOffline = request.isOffline
+        (unit as? any HostedPlugin)?.rendersOffline = request.isOffline
         return unit
+    }
+
+    /// The plugin behind the node, started if it was not; nil for a native unit.
+    func hostedPlugin() throws(EngineError) -> (any HostedPlugin)? {
+        if made.withLock({ $0.unit == nil }) {
+            try probe(sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: 512)
+        }
+        return made.withLock { $0.unit?.unit as? any HostedPlugin }
     }
 
     private func unit(for configuration: UnitConfiguration) throws(EngineError) -> RenderUnit {
         if let made = made.withLock({ $0.unit }), made.configuration == configuration { return made.unit }
         try checkChannels(configuration)
         let unit = try make(configuration, parameters)
+        if let old = made.withLock({ $0.unit?.unit }) { carryState(from: old, to: unit) }
         made.withLock { $0.unit = (unit, configuration) }
         return unit
     }

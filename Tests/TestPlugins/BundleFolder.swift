@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder of LV2 bundles made for one test, gone with it.
-final class BundleFolder {
-    let path: String
+package final class BundleFolder {
+    /// The folder.
+    package let path: String
 
-    init() throws {
+    /// An empty folder.
+    package init() throws {
         path = FileManager.default.temporaryDirectory.path + "/avf-lv2-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -12,11 +14,11 @@ final class BundleFolder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The cache that catalogs of this folder use.
-    var cachePath: String { path + "-cache/lv2.cache" }
+    package var cachePath: String { path + "-cache/lv2.cache" }
 
     /// Adds a bundle with these files.
     @discardableResult
-    func add(_ name: String, _ files: [String: String]) throws -> String {
+    package func add(_ name: String, _ files: [String: String]) throws -> String {
         let bundle = path + "/\(name).lv2"
         try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
         for (file, text) in files {
@@ -27,7 +29,7 @@ final class BundleFolder {
 
     /// Adds a bundle that describes one plugin.
     @discardableResult
-    func add(
+    package func add(
         _ name: String, uri: String? = nil, binary: String = "plugin.so", body: String, prefixes: String = ""
     ) throws -> String {
         let uri = uri ?? Self.uri(name)
@@ -40,16 +42,18 @@ final class BundleFolder {
             ])
     }
 
-    static func uri(_ name: String) -> String { "http://example.org/avf-test/\(name)" }
+    /// The URI of the test plugin with that name.
+    package static func uri(_ name: String) -> String { "http://example.org/avf-test/\(name)" }
 
     /// A description with nothing but a name, an input and an output.
-    static let plainBody = """
+    package static let plainBody = """
         a lv2:Plugin ; doap:name "Plain" ;
         lv2:port [ a lv2:InputPort , lv2:AudioPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
         [ a lv2:OutputPort , lv2:AudioPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ]
         """
 
-    static let prefixes = """
+    /// The prefixes that test descriptions use.
+    package static let prefixes = """
         @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
         @prefix atom: <http://lv2plug.in/ns/ext/atom#> .
         @prefix doap: <http://usefulinc.com/ns/doap#> .

@@ -11,7 +11,9 @@
 #include <lv2/worker/worker.h>
 
 #include <fenv.h>
+#include <stdatomic.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,10 @@ typedef struct {
     unsigned place, runs, replies, ends, activations, mistakes, unmade;
     int active;
     uint32_t last_reply;
+    char path[4096];
+    float note, answer;
+    int object_is_whole;
+    atomic_int running, restoring;
 } plugin;
 
 static float *audio(plugin *p, int port) {
@@ -306,6 +312,132 @@ static const void *extension_data(const char *uri) {
     return strcmp(uri, LV2_STATE__interface) == 0 ? &state : NULL;
 }
 
+// 0 in, 1 out, 2 a number to keep; shows 3 the number, 4 what its file says, 5 whether its object came back,
+// 6 what the worker answered, 7 calls of restore beside run; 8 how: 1 a file, 2 a failure, 3 no plain data.
+static void run_keeper(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    atomic_store(&p->running, 1);
+    p->mistakes += atomic_load(&p->restoring);
+    if (control(p, 2) != 0)
+        p->stored = control(p, 2);
+    show(p, 3, p->stored);
+    show(p, 4, p->note);
+    show(p, 5, p->object_is_whole);
+    show(p, 6, p->answer);
+    show(p, 7, p->mistakes);
+    if (n > 0)
+        memcpy(audio(p, 1), audio(p, 0), n * sizeof(float));
+    atomic_store(&p->running, 0);
+}
+
+static const void *state_feature(const LV2_Feature *const *features, const char *uri) {
+    plugin search = {.features = features};
+    return feature(&search, uri);
+}
+
+typedef struct {
+    LV2_Atom_Object_Body head;
+    LV2_Atom_Property_Body property;
+    LV2_URID value;
+    uint32_t pad;
+} kept_object;
+
+static LV2_State_Status save_file(plugin *p, LV2_State_Store_Function store, LV2_State_Handle state,
+                                  const LV2_Feature *const *features) {
+    const LV2_State_Map_Path *map = state_feature(features, LV2_STATE__mapPath);
+    const LV2_State_Make_Path *make = state_feature(features, LV2_STATE__makePath);
+    if (p->path[0] == 0) {
+        char *path = make->path(make->handle, "notes/number.txt");
+        snprintf(p->path, sizeof p->path, "%s", path);
+        free(path);
+    }
+    FILE *file = fopen(p->path, "w");
+    if (!file)
+        return LV2_STATE_ERR_UNKNOWN;
+    fprintf(file, "%g", p->stored);
+    fclose(file);
+    char *name = map->abstract_path(map->handle, p->path);
+    store(state, p->map->map(p->map->handle, BASE "file"), name, strlen(name) + 1,
+          p->map->map(p->map->handle, LV2_ATOM__Path), LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
+    free(name);
+    return LV2_STATE_SUCCESS;
+}
+
+static kept_object make_object(plugin *p) {
+    const LV2_URID urid = p->map->map(p->map->handle, LV2_ATOM__URID);
+    kept_object object = {
+        {0, p->value}, {p->midi, 0, {sizeof(LV2_URID), urid}}, p->map->map(p->map->handle, BASE "late"), 0};
+    return object;
+}
+
+static LV2_State_Status save_keeper(LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle state,
+                                    uint32_t flags, const LV2_Feature *const *features) {
+    plugin *p = handle;
+    const int how = (int)control(p, 8);
+    const uint32_t plain = LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE;
+    if (how == 2)
+        return LV2_STATE_ERR_UNKNOWN;
+    if (how == 3 && store(state, p->value, p, sizeof p, p->atom_int, 0) != LV2_STATE_ERR_BAD_FLAGS)
+        return LV2_STATE_ERR_UNKNOWN;
+    if ((flags & plain) != plain)
+        return LV2_STATE_ERR_BAD_FLAGS;
+    store(state, p->value, &p->stored, sizeof p->stored, p->atom_float, plain);
+    const kept_object object = make_object(p);
+    store(state, p->map->map(p->map->handle, BASE "object"), &object, sizeof object,
+          p->map->map(p->map->handle, LV2_ATOM__Object), plain);
+    return how == 1 ? save_file(p, store, state, features) : LV2_STATE_SUCCESS;
+}
+
+static LV2_State_Status restore_keeper(LV2_Handle handle, LV2_State_Retrieve_Function retrieve,
+                                       LV2_State_Handle state, uint32_t flags,
+                                       const LV2_Feature *const *features) {
+    plugin *p = handle;
+    atomic_store(&p->restoring, 1);
+    p->mistakes += atomic_load(&p->running);
+    restore(handle, retrieve, state, flags, features);
+    size_t size = 0;
+    uint32_t type = 0, kind = 0;
+    const kept_object wanted = make_object(p);
+    const void *object = retrieve(state, p->map->map(p->map->handle, BASE "object"), &size, &type, &kind);
+    p->object_is_whole = object && size == sizeof wanted && memcmp(object, &wanted, size) == 0;
+    const LV2_State_Map_Path *map = state_feature(features, LV2_STATE__mapPath);
+    const char *name = retrieve(state, p->map->map(p->map->handle, BASE "file"), &size, &type, &kind);
+    if (name) {
+        char *path = map->absolute_path(map->handle, name);
+        FILE *file = fopen(path, "r");
+        p->note = 0;
+        if (file && fscanf(file, "%f", &p->note) == 1)
+            snprintf(p->path, sizeof p->path, "%s", path);
+        if (file)
+            fclose(file);
+        free(path);
+    }
+    const LV2_Worker_Schedule *schedule = state_feature(features, LV2_WORKER__schedule);
+    const float job = p->stored;
+    schedule->schedule_work(schedule->handle, sizeof job, &job);
+    atomic_store(&p->restoring, 0);
+    return LV2_STATE_SUCCESS;
+}
+
+static LV2_Worker_Status work_keeper(LV2_Handle handle, LV2_Worker_Respond_Function respond,
+                                     LV2_Worker_Respond_Handle to, uint32_t size, const void *data) {
+    (void)handle;
+    return respond(to, size, data);
+}
+
+static LV2_Worker_Status answer_keeper(LV2_Handle handle, uint32_t size, const void *data) {
+    memcpy(&((plugin *)handle)->answer, data, size);
+    return LV2_WORKER_SUCCESS;
+}
+
+static const void *keeper_extension_data(const char *uri) {
+    static const LV2_Worker_Interface worker = {work_keeper, answer_keeper, NULL};
+    static const LV2_State_Interface state = {save_keeper, restore_keeper};
+    if (strcmp(uri, LV2_WORKER__interface) == 0)
+        return &worker;
+    return strcmp(uri, LV2_STATE__interface) == 0 ? &state : NULL;
+}
+
 #define PLUGIN(name, activate, run)                                                                          \
     { BASE name, instantiate, connect_port, activate, run, deactivate, cleanup, extension_data }
 
@@ -319,6 +451,10 @@ static const LV2_Descriptor descriptors[] = {
     PLUGIN("spoiler", activate, run_spoiler),
     PLUGIN("switches", activate, run_switches),
     PLUGIN("refusal", activate, run_gain),
+    {BASE "keeper", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,
+     keeper_extension_data},
+    {BASE "careful", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,
+     keeper_extension_data},
 };
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) {

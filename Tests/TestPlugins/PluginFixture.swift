@@ -1,23 +1,25 @@
 import AVFLV2Host
 import AVFRender
 import Foundation
-import Testing
 
 /// The plugins of `Plugins/plugins.c`, compiled once, each in a bundle of its own.
-struct PluginFixture {
-    let folder: BundleFolder
-    let catalog: PluginCatalog
+package struct PluginFixture {
+    /// Where the bundles are.
+    package let folder: BundleFolder
+    /// A catalog of them.
+    package let catalog: PluginCatalog
 
     /// The facts of one of the plugins, freshly written and discovered.
-    static func facts(_ name: String) throws -> PluginFacts {
+    package static func facts(_ name: String) throws -> PluginFacts {
         try PluginFixture(names: [name]).catalog.plugin(uri: BundleFolder.uri(name))
     }
 
-    init(names: [String]) throws {
+    /// Fresh bundles of these plugins.
+    package init(names: [String]) throws {
         folder = try BundleFolder()
         let library = try Self.library.get()
         for name in names {
-            let ports = try #require(Self.ports[name], "no such test plugin")
+            let ports = try Self.require(Self.ports[name], "there is no test plugin \(name)")
             let bundle = try folder.add(name, body: Self.body(name, ports))
             try FileManager.default.createSymbolicLink(
                 atPath: bundle + "/plugin.so", withDestinationPath: library)
@@ -25,6 +27,15 @@ struct PluginFixture {
         catalog = PluginCatalog(searchPath: SearchPath(folder.path), cachePath: nil)
         // The bundles go with the fixture, but a plugin may look into its own later.
         Self.kept.withLock { $0.append(folder) }
+    }
+
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func require<Value>(_ value: Value?, _ reason: String) throws -> Value {
+        guard let value else { throw Failure(description: reason) }
+        return value
     }
 
     private static let kept = Locked<[BundleFolder]>([])
@@ -42,7 +53,9 @@ struct PluginFixture {
         ]
         try compiler.run()
         compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0, "the test plugins do not compile")
+        guard compiler.terminationStatus == 0 else {
+            throw Failure(description: "the test plugins do not compile")
+        }
         return folder.path + "/plugins.so"
     }
 
@@ -51,9 +64,11 @@ struct PluginFixture {
             "[ lv2:index \(index) ; lv2:symbol \"p\(index)\" ; lv2:name \"Port \(index)\" ; \(port) ]"
         }
         let extra =
-            name == "switches"
-            ? "lv2:requiredFeature state:loadDefaultState ; state:state [ <\(BundleFolder.uri("value"))> \"0.625\"^^<http://www.w3.org/2001/XMLSchema#float> ] ;"
-            : ""
+            name == "careful"
+            ? "lv2:optionalFeature state:threadSafeRestore ;"
+            : name == "switches"
+                ? "lv2:requiredFeature state:loadDefaultState ; state:state [ <\(BundleFolder.uri("value"))> \"0.625\"^^<http://www.w3.org/2001/XMLSchema#float> ] ;"
+                : ""
         return "a lv2:Plugin ; doap:name \"\(name)\" ; \(extra) lv2:port " + numbered.joined(separator: " , ")
     }
 
@@ -62,6 +77,10 @@ struct PluginFixture {
     private static let meter = "a lv2:OutputPort , lv2:ControlPort"
 
     private static func control(_ facts: String) -> String { "a lv2:InputPort , lv2:ControlPort ; \(facts)" }
+
+    private static let keeper =
+        [audioIn, audioOut, control("lv2:default 0")] + Array(repeating: meter, count: 5)
+        + [control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 3")]
 
     private static let ports: [String: [String]] = [
         "gain": [
@@ -88,6 +107,7 @@ struct PluginFixture {
             meter, meter, "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence",
             control("lv2:default 0"),
         ],
+        "keeper": keeper, "careful": keeper,
         "spoiler": [audioIn, audioOut, control("lv2:default 0 ; lv2:portProperty lv2:integer")],
         "switches": [
             audioIn, audioOut, control("lv2:default 1 ; lv2:designation lv2:enabled"),
@@ -98,13 +118,16 @@ struct PluginFixture {
 }
 
 /// A value behind a lock, for what tests share.
-final class Locked<Value>: @unchecked Sendable {  // Proof: the value is touched with the lock held only.
+package final class Locked<Value>: @unchecked Sendable {
+    // Proof: the value is touched with the lock held only.
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: Value) { self.value = value }
+    /// A value behind a lock.
+    package init(_ value: Value) { self.value = value }
 
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    /// Runs a body with the lock held.
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)
