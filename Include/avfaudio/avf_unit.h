@@ -18,7 +18,9 @@ enum {
     AVF_UNIT_GENERATOR = 4,
     AVF_UNIT_MIDI_PROCESSOR = 5,
     AVF_UNIT_MIXER = 6,
-    AVF_UNIT_OTHER = 7
+    AVF_UNIT_OTHER = 7,
+    /// Makes frames at another pace than it takes them.
+    AVF_UNIT_TIME_EFFECT = 8
 };
 
 /// A unit. May grow at its end: functions that fill it are told its size.

@@ -113,9 +113,14 @@ struct PluginState {
         }
         // The delay is always fed, so that it holds the newest sound when bypassing begins; an enabled unit
         // then writes over what it gave.
-        if let bypassDelay { callUnit(bypassDelay, block(count)) } else if !isEnabled { passThrough(count) }
-        if isEnabled { callUnit(unit, block(count)) }
+        if let bypassDelay { call(bypassDelay, count) } else if !isEnabled { passThrough(count) }
+        if isEnabled { call(unit, count) }
         sampleTime &+= Int64(count)
+    }
+
+    @_noLocks
+    private func call(_ unit: Unmanaged<RenderUnit>, _ count: Int) {
+        _ = callUnit(unit, .process(block(count), isTimed: false))
     }
 
     @_noLocks

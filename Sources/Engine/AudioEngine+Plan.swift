@@ -18,6 +18,7 @@ extension AudioEngine {
             state.schedule = build.schedule
             state.compiledLatencies = build.latencies
             state.wireUnits = build.wireUnits
+            state.domainBridges = build.bridges
         }
     }
 
@@ -46,22 +47,27 @@ private struct PlanBuild {
     let plan: RenderPlan
     private(set) var latencies: [(unit: RenderUnit, frameCount: Int)] = []
     let wireUnits: [Schedule.Call: WireUnit]
+    let bridges: [DomainBridge?]
 
     init(_ state: EngineState) throws(EngineError) {
         let compiler: GraphCompiler
-        do { compiler = try GraphCompiler(state.model) } catch { throw .graph(error) }
+        do {
+            compiler = try GraphCompiler(state.model, maximumFrameCount: state.maximumFrameCount)
+        } catch {
+            throw .graph(error)
+        }
         var units: [NodeID: RenderUnit] = [:]
         var traits: [NodeID: NodeTraits] = [:]
         for id in compiler.order {
             guard let node = state.nodes[id], let request = state.unitRequest(id, compiler) else { continue }
             let unit = try node.unit(for: request)
+            (unit as? DomainBridge)?.isBypassed = compiler.isBypassed(id)
             units[id] = unit
             let latencyFrames = unit.latencyFrames
             traits[id] = NodeTraits(latencyFrames: latencyFrames, allowsInPlace: unit.allowsInPlace)
             if unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
-        let schedule: Schedule
-        do { schedule = try compiler.schedule(traits: traits) } catch { throw .graph(error) }
+        let schedule = compiler.schedule(traits: traits)
         var steps: [PlanStep] = []
         var wires: [Schedule.Call: WireUnit] = [:]
         for step in schedule.steps {
@@ -69,16 +75,20 @@ private struct PlanBuild {
             steps.append(
                 PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
         }
-        let bridges = schedule.domains.map { domain in
-            PlanDomain(parent: domain.parent, bridge: Self.bridge(of: domain, schedule, wires))
-        }
+        bridges = schedule.domains.map { Self.bridge(of: $0, units, wires) }
         self.schedule = schedule
         wireUnits = wires
-        let capacity = schedule.domains.map { state.frameCapacity(atRateHz: $0.sampleRateHz) }.max() ?? 0
         plan = RenderPlan(
-            steps: steps, domains: bridges, arenaBufferCount: schedule.arenaBufferCount,
+            steps: steps,
+            domains: zip(schedule.domains, bridges).map {
+                PlanDomain(
+                    parent: $0.parent, bridge: $1, latencyFrames: $0.latencyFrames,
+                    frameCapacity: $0.frameCapacity)
+            },
+            arenaBufferCount: schedule.arenaBufferCount,
             outputChannelCount: state.model.outputFormat.channelCount,
-            maximumFrameCount: state.maximumFrameCount, bufferFrameCapacity: capacity)
+            maximumFrameCount: schedule.maximumFrameCount,
+            bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0)
     }
 
     private static func unit(
@@ -88,10 +98,10 @@ private struct PlanBuild {
         switch step.call {
         case .node(let id): return units[id]
         case .tap(let endpoint):
-            let rateHz = schedule.domains[step.domain].sampleRateHz
+            let domain = schedule.domains[step.domain]
             return state.nodes[endpoint.node]?.taps[endpoint.bus]?.unit(
-                sampleRateHz: rateHz, channelCount: step.inputs[0].count,
-                maximumFrameCount: state.frameCapacity(atRateHz: rateHz))
+                sampleRateHz: domain.sampleRateHz, channelCount: step.inputs[0].count,
+                maximumFrameCount: domain.frameCapacity)
         case .delay(_, let frames):
             return keep(step, state, &wireUnits) { DelayUnit(frameCount: frames, channelCount: $0) }
         case .bridge(_, let from, let to):
@@ -114,28 +124,21 @@ private struct PlanBuild {
     }
 
     private static func bridge(
-        of domain: Schedule.Domain, _ schedule: Schedule, _ wireUnits: [Schedule.Call: WireUnit]
-    ) -> RateBridge? {
-        guard let wire = domain.bridge else { return nil }
-        let to = schedule.domains[domain.parent].sampleRateHz
-        return wireUnits[.bridge(wire, from: domain.sampleRateHz, to: to)]?.unit as? RateBridge
+        of domain: Schedule.Domain, _ units: [NodeID: RenderUnit], _ wireUnits: [Schedule.Call: WireUnit]
+    ) -> DomainBridge? {
+        switch domain.bridge {
+        case .node(let id)?: units[id] as? DomainBridge
+        case let call?: wireUnits[call]?.unit as? DomainBridge
+        case nil: nil
+        }
     }
 }
 
 extension EngineState {
-    /// The most frames of a block in a domain of that rate.
-    func frameCapacity(atRateHz rateHz: Double) -> Int {
-        guard rateHz != model.outputFormat.sampleRateHz else { return maximumFrameCount }
-        return RateBridge.inputFrameCapacity(
-            inputRateHz: rateHz, outputRateHz: model.outputFormat.sampleRateHz,
-            outputFrameCount: maximumFrameCount)
-    }
-
     fileprivate func unitRequest(_ id: NodeID, _ compiler: GraphCompiler) -> UnitRequest? {
         guard let formats = compiler.formats[id] else { return nil }
-        let rateHz = formats.outputs.first?.sampleRateHz ?? model.outputFormat.sampleRateHz
         return UnitRequest(
             formats: formats, inputBuses: model.usedInputBuses(of: id),
-            maximumFrameCount: frameCapacity(atRateHz: rateHz), isOffline: mode == .offline)
+            maximumFrameCount: compiler.frameCapacity(of: id), isOffline: mode == .offline)
     }
 }

@@ -94,7 +94,8 @@ extension AudioEngine {
     }
 
     func feedAll(isOffline: Bool) {
-        _ = state.withLock { $0.roster }.feed(isOffline: isOffline)
+        _ = state.withLock { $0.roster }.feed(
+            frameCount: PlayerNode.readAheadFrameCount, isOffline: isOffline)
     }
 
     /// Wakes the thread that feeds players.

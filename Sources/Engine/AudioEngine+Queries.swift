@@ -7,18 +7,14 @@ extension AudioEngine {
     /// The time of the newest block in a node's own domain; nil unless the engine runs and the node is heard.
     package func renderInstant(of node: EngineNode) -> RenderInstant? {
         guard let place = node.place, place.engine === self else { return nil }
-        let bridge = state.withLock { state -> (isHeard: Bool, bridge: RateBridge?) in
-            guard state.run == .running, let schedule = state.schedule,
-                let index = schedule.domainOfNode[place.id]
-            else { return (false, nil) }
-            let domain = schedule.domains[index]
-            guard let wire = domain.bridge else { return (true, nil) }
-            let to = schedule.domains[domain.parent].sampleRateHz
-            let unit = state.wireUnits[.bridge(wire, from: domain.sampleRateHz, to: to)]?.unit
-            return (true, unit as? RateBridge)
+        let (isHeard, bridge) = state.withLock { state -> (Bool, DomainBridge?) in
+            guard state.run == .running, state.schedule?.domainOfNode[place.id] != nil else {
+                return (false, nil)
+            }
+            return (true, state.bridges(of: node).last)
         }
-        guard bridge.isHeard, var instant = host.renderer.clock.now else { return nil }
-        if let sampleTime = bridge.bridge?.blockSampleTime { instant.sampleTime = sampleTime }
+        guard isHeard, var instant = host.renderer.clock.now else { return nil }
+        if let bridge { instant.sampleTime = bridge.blockSampleTime }
         return instant
     }
 

@@ -57,7 +57,7 @@ extension AudioEngine {
 
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
     private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
-        var room = min(frameCount, roster.feed(isOffline: true))
+        var room = roster.feed(frameCount: frameCount, isOffline: true)
         for tap in roster.tapped.flatMap(\.taps.values) { room = min(room, tapRoom(tap)) }
         return max(1, room)
     }

@@ -48,6 +48,8 @@ struct EngineState {
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { currentRoster = nil } }
+    /// What each of the schedule's domains ends in.
+    var domainBridges: [DomainBridge?] = [] { didSet { currentRoster = nil } }
     /// The latencies that the newest plan was compiled with, of units whose latency may change.
     var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = []
     var lastError: EngineError?
@@ -77,11 +79,22 @@ struct EngineState {
     /// The nodes in the order in which they were attached.
     var orderedNodes: [EngineNode] { nodes.sorted { $0.key < $1.key }.map(\.value) }
 
+    /// The bridges between a node and the graph's end, the last one first.
+    func bridges(of node: EngineNode) -> [DomainBridge] {
+        guard let schedule, let id = node.place?.id, var index = schedule.domainOfNode[id] else { return [] }
+        var bridges: [DomainBridge] = []
+        while index > 0, domainBridges.indices.contains(index), let bridge = domainBridges[index] {
+            bridges.append(bridge)
+            index = schedule.domains[index].parent
+        }
+        return bridges.reversed()
+    }
+
     /// The nodes that somebody must look after between blocks.
     var roster: NodeRoster {
         mutating get {
             if let currentRoster { return currentRoster }
-            let made = NodeRoster(orderedNodes)
+            let made = NodeRoster(orderedNodes, bridges: bridges(of:))
             currentRoster = made
             return made
         }

@@ -1,3 +1,5 @@
+import AVFRender
+
 /// The nodes that somebody must look after between blocks, gathered once after an edit and not for each block.
 struct NodeRoster: Sendable {
     /// Nodes that want to be fed, or report.
@@ -7,22 +9,43 @@ struct NodeRoster: Sendable {
     // Proof: `attended` holds them. With plain references, a block with many players spends more time on
     // counting them than on asking the players.
     private let references: [Unmanaged<EngineNode>]
+    /// What lies between an attended node and the graph's end; empty where nothing changes the pace.
+    private let bridges: [[DomainBridge]]
 
     /// The roster of these nodes.
-    init(_ nodes: [EngineNode]) {
+    init(_ nodes: [EngineNode], bridges: (EngineNode) -> [DomainBridge]) {
         attended = nodes.filter(\.isAttended)
         tapped = nodes.filter { !$0.taps.isEmpty }
         references = attended.map(Unmanaged.passUnretained)
+        self.bridges = attended.map(bridges)
     }
 
-    /// Feeds every node; returns the frames that can be rendered before one of them starves.
-    func feed(isOffline: Bool) -> Int {
-        references.reduce(Int.max) { room, reference in
-            reference._withUnsafeGuaranteedRef { node in
-                node.feed(isOffline: isOffline)
-                return min(room, node.framesUntilStarved)
+    /// Feeds every node for at least so many frames at the graph's end; returns how many of them can be rendered
+    /// before a node starves.
+    func feed(frameCount: Int, isOffline: Bool) -> Int {
+        references.indices.reduce(frameCount) { room, index in
+            references[index]._withUnsafeGuaranteedRef { node in
+                node.feed(frameCount: demand(index, frameCount), isOffline: isOffline)
+                let left = node.framesUntilStarved
+                return demand(index, room) <= left ? room : framesAtEnd(index, left, atMost: room)
             }
         }
+    }
+
+    /// The most frames that a node makes for so many at the graph's end.
+    private func demand(_ index: Int, _ frameCount: Int) -> Int {
+        bridges[index].isEmpty
+            ? frameCount : bridges[index].reduce(frameCount) { $1.inputFrameBound(forOutput: $0) }
+    }
+
+    /// The frames at the graph's end for which `left` frames of a node surely last, found by halving.
+    private func framesAtEnd(_ index: Int, _ left: Int, atMost most: Int) -> Int {
+        var (enough, tooMany) = (0, most)
+        while enough + 1 < tooMany {
+            let middle = (enough + tooMany) / 2
+            if demand(index, middle) <= left { enough = middle } else { tooMany = middle }
+        }
+        return enough
     }
 
     /// Whether a node has something to report, or a listener.

@@ -66,7 +66,7 @@ extension UnitDescriptor {
         case .generator: return "lv2:GeneratorPlugin"
         case .instrument: return "lv2:InstrumentPlugin"
         case .mixer: return "lv2:MixerPlugin"
-        case .midiProcessor, .other: return nil
+        case .midiProcessor, .timeEffect, .other: return nil
         case .effect, .musicEffect: break
         }
         return Self.turtleClasses.first { $0.0 == component.subtype }?.1

@@ -2,12 +2,12 @@ import AVFRender
 
 extension GraphCompiler {
     /// Gives every channel a buffer and forgets calls that only copy.
-    func schedule(_ calls: CallList, _ map: DomainMap) -> Schedule {
+    func schedule(_ calls: CallList) -> Schedule {
         var allocator = BufferAllocator(steps: calls.steps)
         let steps = calls.steps.compactMap { allocator.place($0, isCopy: isCopy($0)) }
         return Schedule(
-            steps: steps, domains: map.domains, arenaBufferCount: allocator.bufferCount,
-            latencyFrames: calls.latencyFrames, domainOfNode: map.domainOfNode,
+            steps: steps, domains: calls.domains.domains, arenaBufferCount: allocator.bufferCount,
+            latencyFrames: calls.latencyFrames, domainOfNode: calls.domains.domainOfNode,
             names: model.nodes.mapValues(\.name))
     }
 
@@ -47,7 +47,9 @@ private struct BufferAllocator {
         }
         for channel in step.inputs.joined() { release(channel) }
         for channel in step.outputs.joined() where usesLeft[channel, default: 0] == 0 { giveBack(channel) }
-        return Schedule.Step(call: step.call, inputs: inputs, outputs: outputs, domain: step.domain)
+        return Schedule.Step(
+            call: step.call, inputs: inputs, outputs: outputs, domain: step.domain,
+            endedDomain: step.endedDomain)
     }
 
     private func isInCallersMemory(_ bus: [PlanBuffer]) -> Bool {

@@ -12,6 +12,7 @@ struct UnplacedStep {
     let outputs: [[Channel]]
     let domain: Int
     let allowsInPlace: Bool
+    var endedDomain: Int?
 }
 
 /// A signal on a bus: its channels, and how late it is in frames of its domain.
@@ -22,8 +23,8 @@ struct Signal {
 
 extension GraphCompiler {
     /// The calls in order, with delays where branches differ in latency and conversions where rates do.
-    func calls(_ domains: DomainMap) -> CallList {
-        var list = CallList(compiler: self, domains: domains)
+    func calls() -> CallList {
+        var list = CallList(compiler: self)
         for id in order { list.add(id) }
         return list
     }
@@ -32,15 +33,15 @@ extension GraphCompiler {
 /// Builds the calls node by node; every feeder of a node is there before the node.
 struct CallList {
     let compiler: GraphCompiler
-    let domains: DomainMap
+    private(set) var domains: DomainMap
     private(set) var steps: [UnplacedStep] = []
     private(set) var latencyFrames = 0
     private var signals: [Endpoint: Signal] = [:]
     private var valueCount = 0
 
-    init(compiler: GraphCompiler, domains: DomainMap) {
+    init(compiler: GraphCompiler) {
         self.compiler = compiler
-        self.domains = domains
+        domains = compiler.domains
     }
 
     mutating func add(_ id: NodeID) {
@@ -48,9 +49,12 @@ struct CallList {
         let domain = domains.domainOfNode[id] ?? 0
         let arrivals = arrivals(at: id, node, formats)
         let latest = arrivals.map { $0.signal.latencyFrames }.max() ?? 0
-        let inputs = arrivals.map { delayed($0, until: latest, domain) }
+        let inputs = arrivals.map { delayed($0, until: latest, domains.domainBehind[id] ?? domain) }
         if node.role == .output {
             addOutput(id, inputs.first ?? [], latest)
+        } else if let behind = domains.domainBehind[id] {
+            domains.setLatency(latest, of: behind)
+            addNode(id, inputs, formats, 0, domain, endedDomain: behind)
         } else if node.isBypassed, let output = formats.outputs.first {
             passThrough(id, inputs.first ?? [], channelCount: output.channelCount, latest)
         } else {
@@ -88,9 +92,10 @@ struct CallList {
         steps.append(
             UnplacedStep(
                 call: .bridge(wire, from: from, to: to), inputs: [signal.channels], outputs: [channels],
-                domain: outer, allowsInPlace: false))
-        let latency = (Double(signal.latencyFrames) * to / from).rounded()
-        return Signal(channels: channels, latencyFrames: Int(latency))
+                domain: outer, allowsInPlace: false, endedDomain: inner))
+        // The domain runs ahead instead, because its frames are no whole ones of the other.
+        domains.setLatency(signal.latencyFrames, of: inner)
+        return Signal(channels: channels, latencyFrames: 0)
     }
 
     private mutating func delayed(_ arrival: Arrival, until latest: Int, _ domain: Int) -> [Channel] {
@@ -107,14 +112,15 @@ struct CallList {
     // MARK: - Calls
 
     private mutating func addNode(
-        _ id: NodeID, _ inputs: [[Channel]], _ formats: NodeFormats, _ latest: Int, _ domain: Int
+        _ id: NodeID, _ inputs: [[Channel]], _ formats: NodeFormats, _ latest: Int, _ domain: Int,
+        endedDomain: Int? = nil
     ) {
         let traits = compiler.traits[id] ?? NodeTraits()
         let outputs = formats.outputs.map { newChannels($0.channelCount) }
         steps.append(
             UnplacedStep(
                 call: .node(id), inputs: inputs, outputs: outputs, domain: domain,
-                allowsInPlace: traits.allowsInPlace))
+                allowsInPlace: traits.allowsInPlace && endedDomain == nil, endedDomain: endedDomain))
         for (bus, channels) in outputs.enumerated() {
             signals[Endpoint(id, bus)] = Signal(
                 channels: channels, latencyFrames: latest + traits.latencyFrames)

@@ -17,37 +17,38 @@ package struct NodeTraits: Sendable {
 /// Turns a graph into a schedule: order → formats → domains → calls with delays and conversions → buffers.
 ///
 /// Pure: the same model and traits give the same schedule. Units are made between the two halves, because their
-/// configuration follows from the formats, and the delays follow from their latency.
+/// configuration follows from the formats and domains, and the delays follow from their latency.
 package struct GraphCompiler {
     /// The nodes that can be heard, each after everything that feeds it.
     package let order: [NodeID]
     /// The formats of their buses.
     package let formats: [NodeID: NodeFormats]
     let model: GraphModel
+    let domains: DomainMap
     var traits: [NodeID: NodeTraits] = [:]
 
-    /// Orders the nodes and settles their formats.
+    /// Orders the nodes, settles their formats and groups them by rate and pace.
     ///
-    /// - Throws: `GraphError.formatMismatch` if an effect's buses do not run at one rate.
-    package init(_ model: GraphModel) throws(GraphError) {
+    /// - Throws: `GraphError` if an effect's buses do not run at one rate, or a split path runs at two rates or paces.
+    package init(_ model: GraphModel, maximumFrameCount: Int) throws(GraphError) {
         self.model = model
         order = model.renderOrder()
         formats = try model.formats(inOrder: order)
+        domains = try DomainMap(model, order, formats, maximumFrameCount: maximumFrameCount)
     }
+
+    /// The most frames of a block of a scheduled node.
+    package func frameCapacity(of id: NodeID) -> Int {
+        domains.domains[domains.domainOfNode[id] ?? 0].frameCapacity
+    }
+
+    /// Whether a node passes its input on untouched.
+    package func isBypassed(_ id: NodeID) -> Bool { model.nodes[id]?.isBypassed ?? false }
 
     /// Compiles the graph with what is known of its units.
-    ///
-    /// - Throws: `GraphError.splitAcrossRates`.
-    package func schedule(traits: [NodeID: NodeTraits]) throws(GraphError) -> Schedule {
+    package func schedule(traits: [NodeID: NodeTraits]) -> Schedule {
         var compiler = self
         compiler.traits = traits
-        let domains = try compiler.domains()
-        return compiler.schedule(compiler.calls(domains), domains)
-    }
-
-    /// The format on a scheduled output bus.
-    func format(_ endpoint: Endpoint) -> BusFormat {
-        let outputs = formats[endpoint.node]?.outputs ?? []
-        return outputs.indices.contains(endpoint.bus) ? outputs[endpoint.bus] : model.outputFormat
+        return compiler.schedule(compiler.calls())
     }
 }

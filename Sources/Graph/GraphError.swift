@@ -14,6 +14,10 @@ package enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     case formatMismatch(source: String, BusFormat, destination: String, BusFormat)
     /// A node feeds two places that run at different rates.
     case splitAcrossRates(node: String)
+    /// A node feeds a time effect, perhaps through others, and a place that does not run at its pace.
+    case splitAcrossPaces(node: String, timeEffect: String)
+    /// Time effects in series could ask for more frames than memory holds.
+    case tooFast(node: String, timeEffect: String)
 
     package var description: String {
         switch self {
@@ -33,6 +37,14 @@ package enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
         case .formatMismatch(let source, let sourceFormat, let destination, let destinationFormat):
             return "'\(source)' (\(sourceFormat)) cannot feed '\(destination)' (\(destinationFormat)): "
                 + "formats must agree, except into a mixer or the output node, which convert."
+        case .splitAcrossPaces(let node, let timeEffect):
+            return
+                "'\(node)' feeds '\(timeEffect)', which takes its input at a pace of its own, and also a place "
+                + "that does not run at that pace; split paths must run at one pace until they are mixed."
+        case .tooFast(let node, let timeEffect):
+            return
+                "'\(node)' feeds too many time effects in series: together with '\(timeEffect)' they could ask "
+                + "for more than 32768 frames for each one that is heard."
         case .splitAcrossRates(let node):
             return "'\(node)' feeds places that run at different sample rates; "
                 + "split paths must run at one rate until they are mixed."

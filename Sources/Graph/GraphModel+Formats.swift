@@ -14,7 +14,7 @@ extension GraphModel {
         while let node = nodes[place.node] {
             if node.role == .output { return outputFormat }
             if let given = node.outputFormats[place.bus] { return given }
-            guard node.role == .effect, let feeder = source(of: Endpoint(place.node)) else { break }
+            guard node.passesFormatOn, let feeder = source(of: Endpoint(place.node)) else { break }
             place = feeder
         }
         return outputFormat
@@ -45,7 +45,7 @@ extension GraphModel {
             guard let feeder = source(of: Endpoint(id, bus)) else { return nil }
             return known[feeder.node]?.outputs[feeder.bus]
         }
-        let passedOn = node.role == .effect ? feeds.first ?? nil : nil
+        let passedOn = node.passesFormatOn ? feeds.first ?? nil : nil
         let outputs = (0..<node.outputBusCount).map { bus in
             node.role == .output ? outputFormat : node.outputFormats[bus] ?? passedOn ?? outputFormat
         }
@@ -63,7 +63,7 @@ extension GraphModel {
     }
 
     private func checkRates(_ id: NodeID, _ node: GraphNode, _ formats: NodeFormats) throws(GraphError) {
-        guard node.role == .effect, let output = formats.outputs.first else { return }
+        guard node.passesFormatOn, let output = formats.outputs.first else { return }
         for (bus, input) in zip(usedInputBuses(of: id, node), formats.inputs)
         where input.sampleRateHz != output.sampleRateHz {
             let feeder = source(of: Endpoint(id, bus)).map { name($0.node) } ?? node.name

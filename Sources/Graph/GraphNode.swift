@@ -1,16 +1,27 @@
+import AVFRender
+
 /// A node as the graph sees it.
 package struct GraphNode: Sendable {
     /// How a node treats the formats of its buses.
-    package enum Role: Sendable {
+    package enum Role: Sendable, Equatable {
         /// Has no inputs; its output has the format it was given.
         case source
         /// Makes n frames from n; one rate on all buses.
         case effect
+        /// Makes frames of its one input at another pace; one rate on both buses.
+        case timeEffect(InputPace)
         /// Takes any format on any number of inputs and converts.
         case mixer
         /// The graph's end: takes any format and converts to the graph's own.
         case output
     }
+
+    /// How a time effect asks for its input; nil for any other node.
+    var inputPace: InputPace? {
+        if case .timeEffect(let pace) = role { pace } else { nil }
+    }
+    /// Whether its outputs have the format of what arrives, unless they were given one.
+    var passesFormatOn: Bool { role == .effect || inputPace != nil }
 
     /// Its name in messages.
     package let name: String

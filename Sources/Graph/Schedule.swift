@@ -26,6 +26,8 @@ package struct Schedule: Sendable {
         package let outputs: [[PlanBuffer]]
         /// The rate domain, 0 for the output's.
         package let domain: Int
+        /// The domain that ends in this call; nil for most calls.
+        package let endedDomain: Int?
     }
 
     /// A rate domain.
@@ -34,14 +36,20 @@ package struct Schedule: Sendable {
         package let parent: Int
         /// Its sample rate.
         package let sampleRateHz: Double
-        /// The wire on which it ends; nil for the output's domain.
-        package let bridge: Connection?
+        /// The call in which it ends; nil for the output's domain.
+        package let bridge: Call?
+        /// The most frames of a block.
+        package let frameCapacity: Int
+        /// Frames by which the bridge's input lags behind its sources: the domain runs ahead by as many.
+        package internal(set) var latencyFrames = 0
     }
 
     /// The calls in order.
     package let steps: [Step]
     /// The rate domains, a parent before those that feed it.
     package let domains: [Domain]
+    /// The most frames of a block in the output's domain.
+    package var maximumFrameCount: Int { domains[0].frameCapacity }
     /// How many buffers the plan needs.
     package let arenaBufferCount: Int
     /// Frames of the output's domain by which the graph's output lags behind its sources.
@@ -59,12 +67,22 @@ extension Schedule: CustomStringConvertible {
     private func line(_ step: Step) -> String {
         let inputs = step.inputs.map(text).joined(separator: ", ")
         let outputs = step.outputs.map(text).joined(separator: ", ")
-        let domain = step.domain == 0 ? "" : " @\(Int(domains[step.domain].sampleRateHz))"
+        let ahead = step.endedDomain.map { domains[$0].latencyFrames } ?? 0
         return [
-            text(step.call) + domain, inputs.isEmpty ? "" : "(\(inputs))",
+            text(step.call) + place(step.domain), ahead == 0 ? "" : "\(ahead) ahead",
+            inputs.isEmpty ? "" : "(\(inputs))",
             outputs.isEmpty ? "" : "→ \(outputs)",
         ]
         .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// A domain's rate, or the time effect at whose pace it runs.
+    private func place(_ domain: Int) -> String {
+        switch domains[domain].bridge {
+        case .node(let id): " @\(name(id))"
+        case nil: ""
+        default: " @\(Int(domains[domain].sampleRateHz))"
+        }
     }
 
     private func text(_ call: Call) -> String {

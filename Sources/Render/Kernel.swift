@@ -68,6 +68,8 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     static var defaultSectionCount: Int { get }
     /// Factory presets.
     static var presets: [UnitPreset] { get }
+    /// How a time effect asks for its input; nil for a unit that makes n frames from n.
+    static var inputPace: InputPace? { get }
 
     /// Control thread.
     ///
@@ -88,6 +90,7 @@ package protocol Kernel: ~Copyable, SendableMetatype {
 extension Kernel where Self: ~Copyable {
     package static var defaultSectionCount: Int { 1 }
     package static var presets: [UnitPreset] { [] }
+    package static var inputPace: InputPace? { nil }
     package var latencyFrames: Int { 0 }
 
     package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
@@ -105,7 +108,7 @@ extension Kernel where Self: ~Copyable {
                 type: kind.componentType, subtype: subtype, manufacturer: fourCharacterCode("appl")),
             inputBuses: kind == .generator ? [] : [BusDescriptor("Input")],
             outputBuses: [BusDescriptor("Output")], parameters: parameters(sectionCount: sectionCount),
-            presets: presets)
+            presets: presets, inputPace: inputPace)
     }
 }
 

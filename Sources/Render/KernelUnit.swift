@@ -49,10 +49,20 @@ package struct UnitEntry: Sendable {
 
     /// The entry of a kernel.
     package init<K: Kernel & ~Copyable>(_ kernel: K.Type) {
+        self.init(kernel) { KernelUnit<K>($0, parameters: $1) }
+    }
+
+    /// The entry of a kernel that `make` puts into its box.
+    init<K: Kernel & ~Copyable>(
+        _ kernel: K.Type,
+        make:
+            @escaping @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) ->
+            RenderUnit
+    ) {
         descriptor = K.descriptor(sectionCount: K.defaultSectionCount)
         descriptorWithSections = { K.descriptor(sectionCount: $0) }
         defaultSectionCount = K.defaultSectionCount
         kernelName = String(describing: K.self)
-        make = { KernelUnit<K>($0, parameters: $1) }
+        self.make = make
     }
 }

@@ -41,12 +41,17 @@ struct PlanBody {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
+        prime(steps, domains, isTimed: isProfiling)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
-        for index in 0..<stepCount {
-            let step = steps + index
-            callUnit(
-                step.pointee.unit, step.pointee.block(domains[step.pointee.domain]), isTimed: isProfiling)
-        }
+        for index in 0..<stepCount { call(steps + index, domains, isTimed: isProfiling) }
+    }
+
+    @_noLocks
+    private func call(
+        _ step: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>, isTimed: Bool
+    ) {
+        let block = step.pointee.block(domains[step.pointee.domain])
+        _ = callUnit(step.pointee.unit, .process(block, isTimed: isTimed))
     }
 
     @_noLocks
@@ -69,10 +74,41 @@ struct PlanBody {
     /// Gives each domain its frames for this block, from the output's domain outwards.
     @_noLocks
     private func time(_ domains: UnsafeMutablePointer<RateDomain>, frameCount: Int, sampleTime: Int64) {
-        domains[0].frameCount = frameCount
-        domains[0].sampleTime = sampleTime
+        domains[0].begin(frameCount: frameCount, sampleTime: sampleTime)
         for index in 1..<max(1, domainCount) {
             domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
         }
+    }
+
+    // MARK: - Running ahead
+
+    /// Lets each domain run ahead by what its bridge's input lags behind, which is done once: nobody hears it.
+    @_noLocks
+    private func prime(
+        _ steps: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>, isTimed: Bool
+    ) {
+        // A domain comes after the one that it feeds: the last one must be ahead before others listen to it.
+        var root = domainCount - 1
+        while root > 0 {
+            while domains[root].beginPriming() {
+                for index in root + 1..<max(root + 1, domainCount) where isBehind(index, root, domains) {
+                    domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
+                }
+                for index in 0..<stepCount where isBehind(steps[index].domain, root, domains) {
+                    call(steps + index, domains, isTimed: isTimed)
+                }
+            }
+            root -= 1
+        }
+    }
+
+    /// Whether a domain is `root` or feeds it, perhaps through others.
+    @_noLocks
+    private func isBehind(
+        _ domain: Int, _ root: Int, _ domains: UnsafeMutablePointer<RateDomain>
+    ) -> Bool {
+        var place = domain
+        while place > root { place = domains[place].parent }
+        return place == root
     }
 }

@@ -12,7 +12,10 @@ final class PlanMemory {
     private let buses: UnsafeMutableBufferPointer<AudioBus>
     private let channels: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
 
-    init(steps planSteps: [PlanStep], domains planDomains: [PlanDomain], arena: borrowing BufferArena) {
+    init(
+        steps planSteps: [PlanStep], domains planDomains: [PlanDomain], arena: borrowing BufferArena,
+        bufferFrameCapacity: Int
+    ) {
         let allBuses = planSteps.flatMap { $0.inputs + $0.outputs }
         let allBuffers = allBuses.flatMap { $0 }
         steps = .allocate(capacity: planSteps.count)
@@ -22,7 +25,8 @@ final class PlanMemory {
         outputPlaces = .allocate(capacity: allBuffers.count(where: \.isOutput))
 
         for (index, domain) in planDomains.enumerated() {
-            domains.initializeElement(at: index, to: RateDomain(parent: domain.parent, bridge: domain.bridge))
+            let capacity = min(domain.frameCapacity ?? bufferFrameCapacity, bufferFrameCapacity)
+            domains.initializeElement(at: index, to: RateDomain(domain, frameCapacity: capacity))
         }
         fillChannels(allBuffers, arena)
         fillBuses(allBuses)

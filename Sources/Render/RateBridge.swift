@@ -1,27 +1,16 @@
 import AVFDSP
-import Synchronization
 
 /// The render side of a `RateBridge`.
 struct RateBridgeState: ~Copyable {
-    /// Sample time of the current block in the domain behind the bridge.
-    ///
-    /// Apart, because any thread reads it.
-    let blockSampleTime: UnsafeMutablePointer<Atomic<Int64>>
-    private var nextSampleTime: Int64 = 0
     private var inputFrameCount = 0
     private var resampler: Resampler
 
-    init(resampler: consuming Resampler, blockSampleTime: UnsafeMutablePointer<Atomic<Int64>>) {
-        self.resampler = resampler
-        self.blockSampleTime = blockSampleTime
-    }
+    init(resampler: consuming Resampler) { self.resampler = resampler }
 
-    /// Says how many frames the domain behind the bridge must make, and moves its time on.
+    /// Says how many frames the domain behind the bridge must make.
     @_noLocks
-    mutating func beginBlock(outputFrameCount: Int) -> Int {
-        blockSampleTime.pointee.store(nextSampleTime, ordering: .relaxed)
-        inputFrameCount = resampler.inputFrameCount(forOutput: outputFrameCount)
-        nextSampleTime += Int64(inputFrameCount)
+    mutating func beginBlock(frameCount: Int) -> Int {
+        inputFrameCount = resampler.inputFrameCount(forOutput: frameCount)
         return inputFrameCount
     }
 
@@ -40,28 +29,26 @@ struct RateBridgeState: ~Copyable {
 ///
 /// The domain behind it runs ahead by what the filter sees of the future, so the conversion adds no latency:
 /// frame 0 of one rate is frame 0 of the other.
-package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
-    let state: UnsafeMutablePointer<RateBridgeState>
-    private let sampleTime: UnsafeMutablePointer<Atomic<Int64>>
+package final class RateBridge: DomainBridge, @unchecked Sendable {  // Proof: see RenderUnit.
+    private let state: UnsafeMutablePointer<RateBridgeState>
+    private let inputRateHz: Double
+    private let outputRateHz: Double
 
     /// A bridge between two rates.
     package init(inputRateHz: Double, outputRateHz: Double, channelCount: Int) {
-        sampleTime = .allocate(capacity: 1)
-        sampleTime.initialize(to: Atomic(0))
+        self.inputRateHz = inputRateHz
+        self.outputRateHz = outputRateHz
         state = .allocate(capacity: 1)
         state.initialize(
             to: RateBridgeState(
                 resampler: Resampler(
-                    inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount),
-                blockSampleTime: sampleTime))
+                    inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount)))
         super.init()
     }
 
     deinit {
         state.deinitialize(count: 1)
         state.deallocate()
-        sampleTime.deinitialize(count: 1)
-        sampleTime.deallocate()
     }
 
     /// The most frames that the domain behind must make for a block of that many.
@@ -74,16 +61,15 @@ package final class RateBridge: RenderUnit, @unchecked Sendable {  // Proof: see
         return Int((Double(outputFrameCount) * ratio + reach).rounded(.up))
     }
 
-    /// Sample time of the newest block in the domain behind the bridge. [any]
-    package var blockSampleTime: Int64 {
-        sampleTime.pointee.load(ordering: .relaxed)
+    package override func inputFrameBound(forOutput frameCount: Int) -> Int {
+        Self.inputFrameCapacity(
+            inputRateHz: inputRateHz, outputRateHz: outputRateHz, outputFrameCount: frameCount)
     }
 
-    package override var allowsInPlace: Bool { false }
-
-    package override func process(_ block: RenderBlock) {
-        state.pointee.process(block)
-        // After the block, because its frames were counted before the request was seen.
+    package override func beginBlock(frameCount: Int) -> Int {
         if takeResetRequest() { state.pointee.reset() }
+        return state.pointee.beginBlock(frameCount: frameCount)
     }
+
+    package override func process(_ block: RenderBlock) { state.pointee.process(block) }
 }

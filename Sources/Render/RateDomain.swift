@@ -1,28 +1,53 @@
-import Synchronization
-
-/// The part of a plan that runs at one sample rate.
+/// The part of a plan whose calls make equally many frames for a block.
 ///
-/// The first domain is the output's. Each further one ends in a `RateBridge`, which says how many frames its
-/// domain must make for a block of the domain that it feeds.
+/// The first domain is the output's. Each further one ends in a `DomainBridge`, which says how many frames its
+/// domain must make for a block of the domain that it feeds: at another sample rate, or at another pace.
 struct RateDomain {
     /// Which domain this one feeds; the first domain feeds itself.
     let parent: Int
+    /// Frames by which the input of the bridge lags behind its sources: so far the domain runs ahead.
+    private let latencyFrames: Int
+    /// The most frames of a block.
+    private let frameCapacity: Int
     /// Frames of this domain in the current block.
-    var frameCount = 0
+    private(set) var frameCount = 0
     /// Sample time of the current block's first frame.
-    var sampleTime: Int64 = 0
-    private let bridge: UnsafeMutablePointer<RateBridgeState>?
+    private(set) var sampleTime: Int64 = 0
+    private let bridge: Unmanaged<RenderUnit>?
+    private let clock: UnsafeMutablePointer<DomainClock>?
 
-    init(parent: Int, bridge: RateBridge?) {
-        self.parent = parent
-        self.bridge = bridge?.state
+    init(_ domain: PlanDomain, frameCapacity: Int) {
+        parent = domain.parent
+        latencyFrames = domain.latencyFrames
+        self.frameCapacity = frameCapacity
+        bridge = domain.bridge.map(Unmanaged.passUnretained)
+        clock = domain.bridge?.clock
+    }
+
+    /// Gives the output's domain its block.
+    @_noLocks
+    mutating func begin(frameCount: Int, sampleTime: Int64) {
+        self.frameCount = frameCount
+        self.sampleTime = sampleTime
     }
 
     /// Takes this block's frame count and time from the bridge.
     @_noLocks
     mutating func follow(frameCountOfParent: Int) {
-        guard let bridge else { return }
-        frameCount = bridge.pointee.beginBlock(outputFrameCount: frameCountOfParent)
-        sampleTime = bridge.pointee.blockSampleTime.pointee.load(ordering: .relaxed)
+        guard let bridge, let clock else { return }
+        // The memory holds no more than the capacity, whatever a unit answers.
+        frameCount = min(max(0, callUnit(bridge, .nextBlock(frameCount: frameCountOfParent))), frameCapacity)
+        sampleTime = clock.pointee.begin(frameCount: frameCount)
+    }
+
+    /// Begins a block of frames that nobody hears: the next ones that are missing until the domain is so far ahead
+    /// as its input lags; false if none are.
+    @_noLocks
+    mutating func beginPriming() -> Bool {
+        guard let clock, clock.pointee.primedFrameCount < latencyFrames else { return false }
+        frameCount = min(latencyFrames - clock.pointee.primedFrameCount, frameCapacity)
+        clock.pointee.addPrimed(frameCount)
+        sampleTime = clock.pointee.begin(frameCount: frameCount)
+        return true
     }
 }

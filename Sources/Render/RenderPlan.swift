@@ -32,13 +32,19 @@ package struct PlanStep {
 package struct PlanDomain {
     /// The domain that it feeds.
     package let parent: Int
-    /// What converts its rate; nil for the first domain.
-    package let bridge: RateBridge?
+    /// What converts its rate or pace; nil for the first domain.
+    package let bridge: DomainBridge?
+    /// Frames by which the bridge's input lags behind its sources.
+    package let latencyFrames: Int
+    /// The most frames of a block; nil for all that the plan's buffers hold.
+    package let frameCapacity: Int?
 
     /// A domain; the first one of a plan has no bridge.
-    package init(parent: Int, bridge: RateBridge?) {
+    package init(parent: Int, bridge: DomainBridge?, latencyFrames: Int = 0, frameCapacity: Int? = nil) {
         self.parent = parent
         self.bridge = bridge
+        self.latencyFrames = latencyFrames
+        self.frameCapacity = frameCapacity
     }
 }
 
@@ -61,7 +67,8 @@ package final class RenderPlan: @unchecked Sendable {
     ) {
         units = steps.map(\.unit) + domains.compactMap(\.bridge)
         arena = BufferArena(bufferCount: arenaBufferCount, frameCapacity: bufferFrameCapacity)
-        memory = PlanMemory(steps: steps, domains: domains, arena: arena)
+        memory = PlanMemory(
+            steps: steps, domains: domains, arena: arena, bufferFrameCapacity: bufferFrameCapacity)
         body = .allocate(capacity: 1)
         let writesOutput = steps.contains { $0.outputs.joined().contains { $0.isOutput } }
         body.initialize(

@@ -50,6 +50,12 @@ open class RenderUnit: @unchecked Sendable {
         processingNanoseconds.add(nanoseconds, ordering: .relaxed)
     }
 
+    /// Says how many frames of input the unit wants for its next block of `frameCount`.
+    ///
+    /// Render thread; only units at the end of a domain are asked, before what feeds them is rendered.
+    @_noLocks
+    open func beginBlock(frameCount: Int) -> Int { frameCount }
+
     /// Makes one block of output.
     ///
     /// Render thread; subclasses override it.

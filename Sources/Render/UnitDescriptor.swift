@@ -1,6 +1,6 @@
 /// What a unit does in a graph.
 package enum UnitKind: String, Sendable {
-    case effect, musicEffect, instrument, generator, midiProcessor, mixer, other
+    case effect, musicEffect, instrument, generator, midiProcessor, mixer, timeEffect, other
 
     /// Apple's component type for the kind.
     package var componentType: UInt32 {
@@ -11,6 +11,7 @@ package enum UnitKind: String, Sendable {
         case .generator: fourCharacterCode("augn")
         case .midiProcessor: fourCharacterCode("aumi")
         case .mixer: fourCharacterCode("aumx")
+        case .timeEffect: fourCharacterCode("aufc")
         }
     }
 }
@@ -91,6 +92,8 @@ package struct UnitDescriptor: Sendable {
     package let presets: [UnitPreset]
     /// The unit accepts MIDI events.
     package let acceptsMIDI: Bool
+    /// How a time effect asks for its input; nil for a unit that makes n frames from n.
+    package let inputPace: InputPace?
     private let indices: [UInt64: Int]
 
     /// A unit's facts.
@@ -98,7 +101,7 @@ package struct UnitDescriptor: Sendable {
         identifier: String, name: String, manufacturer: String, version: UInt32, summary: String,
         kind: UnitKind, component: ComponentDescription, inputBuses: [BusDescriptor],
         outputBuses: [BusDescriptor], parameters: [Parameter], presets: [UnitPreset] = [],
-        acceptsMIDI: Bool = false
+        acceptsMIDI: Bool = false, inputPace: InputPace? = nil
     ) {
         self.identifier = identifier
         self.name = name
@@ -112,6 +115,7 @@ package struct UnitDescriptor: Sendable {
         self.parameters = parameters
         self.presets = presets
         self.acceptsMIDI = acceptsMIDI
+        self.inputPace = inputPace
         indices = Dictionary(
             parameters.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
     }

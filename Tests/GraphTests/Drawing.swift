@@ -1,4 +1,5 @@
 import AVFGraph
+import AVFRender
 import Testing
 
 /// A graph built by name, so that a test reads like the drawing beside it.
@@ -29,6 +30,11 @@ struct Drawing {
         for name in names { add(name, .effect, inputs: 1, latency: latency, inPlace: inPlace) }
     }
 
+    mutating func timeEffects(_ names: String..., maximumRate: Double = 32) {
+        let pace = InputPace(maximumRate: maximumRate, aheadSeconds: 0.04, windowSeconds: 0.08)
+        for name in names { add(name, .timeEffect(pace), inputs: 1, inPlace: false) }
+    }
+
     mutating func mixers(_ names: String...) { for name in names { add(name, .mixer, inputs: nil) } }
 
     /// Connects to bus 0, or to a mixer's next free bus.
@@ -45,5 +51,7 @@ struct Drawing {
 
     func compiled() throws(GraphError) -> String { try schedule().description }
 
-    func schedule() throws(GraphError) -> Schedule { try GraphCompiler(model).schedule(traits: traits) }
+    func schedule(maximumFrameCount: Int = 512) throws(GraphError) -> Schedule {
+        try GraphCompiler(model, maximumFrameCount: maximumFrameCount).schedule(traits: traits)
+    }
 }

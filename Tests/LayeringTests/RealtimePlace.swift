@@ -16,12 +16,14 @@ enum RealtimePlace {
         files.flatMap(SwiftFunction.all).filter { $0.modifiers.contains("@_semantics") }.map(\.name)
     }
 
-    /// Kernels' and states' `process` and `reset` without proof.
+    /// Kernels' and states' `process`, `reset` and `beginBlock` without proof.
     ///
     /// An override is the class around a kernel, which only hands over: see `longHandOvers`.
     static func unprovedKernels(in files: [SourceFile]) -> [String] {
         files.flatMap(SwiftFunction.all)
-            .filter { ["process", "reset"].contains($0.name) && $0.body != nil && !$0.isOverride }
+            .filter {
+                ["process", "reset", "beginBlock"].contains($0.name) && $0.body != nil && !$0.isOverride
+            }
             .filter { !$0.isProvedRealTime && !isEmptyDefault($0) }
             .map(\.place)
     }

@@ -41,7 +41,8 @@ extension AVFAudioError {
         case .noSuchBus: kAudioUnitErr_InvalidElement
         case .notConnected: kAudioUnitErr_NoConnection
         case .cycle: invalidConnection
-        case .impossibleFormat, .formatMismatch, .splitAcrossRates: kAudioUnitErr_FormatNotSupported
+        case .impossibleFormat, .formatMismatch, .splitAcrossRates, .splitAcrossPaces, .tooFast:
+            kAudioUnitErr_FormatNotSupported
         }
     }
 

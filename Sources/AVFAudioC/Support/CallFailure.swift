@@ -82,7 +82,8 @@ extension GraphError {
         case .noSuchBus: AVF_ERROR_NO_SUCH_BUS
         case .notConnected: AVF_ERROR_NOT_CONNECTED
         case .cycle: AVF_ERROR_CYCLE
-        case .impossibleFormat, .formatMismatch, .splitAcrossRates: AVF_ERROR_BAD_FORMAT
+        case .impossibleFormat, .formatMismatch, .splitAcrossRates, .splitAcrossPaces, .tooFast:
+            AVF_ERROR_BAD_FORMAT
         }
     }
 }

@@ -83,6 +83,7 @@ extension UnitKind {
     /// The kinds in the order of their C codes, which begin at 1.
     private static let codes: [UnitKind] = [
         .effect, .musicEffect, .instrument, .generator, .midiProcessor, .mixer, .other,
+        .timeEffect,
     ]
 
     var code: avf_unit_kind { avf_unit_kind((Self.codes.firstIndex(of: self) ?? 0) + 1) }

@@ -71,8 +71,10 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Whether somebody must call `feed` and `collectReports` between blocks; asked after each edit.
     var isAttended: Bool { false }
 
-    /// Hands to the render side what waits, such as decoded chunks; `isOffline` if no other thread does it.
-    func feed(isOffline: Bool) {}
+    /// Hands to the render side what waits, such as decoded chunks: enough for `frameCount` frames at least.
+    ///
+    /// `isOffline` if no other thread does it.
+    func feed(frameCount: Int, isOffline: Bool) {}
 
     /// The user's blocks that are due, taken from what the render side has reported.
     func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] { [] }

@@ -8,7 +8,7 @@ import Synchronization
 /// Plays buffers and parts of files, one after the other or at given times.
 package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     /// How far ahead of the render side files are decoded.
-    private static let readAheadFrameCount = 4 * FileSegment.chunkFrameCount
+    static let readAheadFrameCount = 4 * FileSegment.chunkFrameCount
 
     private struct Transport {
         var isPlaying = false
@@ -94,7 +94,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private func append(_ item: PendingItem) {
         let cut = withQueue { $0.append(item, over: link) }
         run(cut)
-        if case .samples = item.source { feed(isOffline: false) }
+        if case .samples = item.source { feed(frameCount: 0, isOffline: false) }
         engine?.wakeFeeder()
     }
 
@@ -159,7 +159,9 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     override var isAttended: Bool { true }
 
-    override func feed(isOffline: Bool) { feed(upTo: Self.readAheadFrameCount) }
+    override func feed(frameCount: Int, isOffline: Bool) {
+        feed(upTo: max(frameCount, Self.readAheadFrameCount))
+    }
 
     /// Sends items until `target` frames are ahead of the render side or nothing more fits.
     private func feed(upTo target: Int) {

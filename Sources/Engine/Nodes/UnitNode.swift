@@ -29,8 +29,13 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         self.make = make
         parameters = ParameterBlock(descriptor)
         super.init(
-            name: descriptor.name, role: descriptor.inputBuses.isEmpty ? .source : .effect,
+            name: descriptor.name, role: Self.role(of: descriptor),
             inputBusCount: descriptor.inputBuses.count, outputBusCount: descriptor.outputBuses.count)
+    }
+
+    private static func role(of descriptor: UnitDescriptor) -> GraphNode.Role {
+        if let pace = descriptor.inputPace { return .timeEffect(pace) }
+        return descriptor.inputBuses.isEmpty ? .source : .effect
     }
 
     /// A node around a native unit, with that many sections where its parameters repeat (the bands of an EQ).
@@ -126,7 +131,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     override var isAttended: Bool { made.withLock { $0.unit?.unit.needsService ?? false } }
 
     /// Does the jobs that the unit has put off, such as a plugin's worker's.
-    override func feed(isOffline: Bool) {
+    override func feed(frameCount: Int, isOffline: Bool) {
         made.withLock { $0.unit?.unit }?.service()
     }
 

@@ -1,0 +1,85 @@
+import Synchronization
+
+/// How much input a time effect may want: `rate · (output frames + ahead) + window` frames, counted from its start.
+///
+/// The fastest rate decides how much memory the calls before it are given.
+package struct InputPace: Sendable, Equatable {
+    /// The most input frames for each output frame.
+    package let maximumRate: Double
+    /// How far ahead of its output the unit looks, in seconds of the output.
+    package let aheadSeconds: Double
+    /// How much input around a place the unit looks at, in seconds.
+    package let windowSeconds: Double
+
+    /// A pace.
+    package init(maximumRate: Double, aheadSeconds: Double, windowSeconds: Double) {
+        self.maximumRate = maximumRate
+        self.aheadSeconds = aheadSeconds
+        self.windowSeconds = windowSeconds
+    }
+
+    /// The most frames wanted for a block of `frameCount` while the rate is at most `rate`.
+    package func inputFrameBound(
+        forOutput frameCount: Int, rate: Double, sampleRateHz: Double
+    ) -> Int {
+        let ahead = (aheadSeconds * sampleRateHz).rounded(.up)
+        let window = (windowSeconds * sampleRateHz).rounded(.up)
+        return Int((rate * (Double(frameCount) + ahead) + window).rounded(.up)) + 16
+    }
+}
+
+/// The time of the domain behind a bridge: it outlives the plans that the bridge is part of.
+struct DomainClock: ~Copyable {
+    /// Sample time of the current block's first frame.
+    let blockSampleTime = Atomic<Int64>(0)
+    private var nextSampleTime: Int64 = 0
+    /// Frames that were rendered and thrown away, because what feeds the bridge is so late.
+    private(set) var primedFrameCount = 0
+
+    /// Begins a block of so many frames; returns its time.
+    @_noLocks
+    mutating func begin(frameCount: Int) -> Int64 {
+        let time = nextSampleTime
+        blockSampleTime.store(time, ordering: .relaxed)
+        nextSampleTime += Int64(frameCount)
+        return time
+    }
+
+    /// Takes note of frames that nobody hears.
+    @_noLocks
+    mutating func addPrimed(_ frameCount: Int) { primedFrameCount += frameCount }
+}
+
+/// A unit at the end of a domain: it says before each block how many frames of input it wants for it.
+///
+/// Everything that feeds it renders that many. It looks ahead instead of lagging behind, so its latency is 0:
+/// output frame 0 belongs to input frame 0, and what it needs of the future has been rendered before.
+open class DomainBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
+    let clock: UnsafeMutablePointer<DomainClock>
+
+    /// A bridge with its domain at time zero.
+    package init() {
+        clock = .allocate(capacity: 1)
+        clock.initialize(to: DomainClock())
+        super.init()
+    }
+
+    deinit {
+        clock.deinitialize(count: 1)
+        clock.deallocate()
+    }
+
+    /// Sample time of the newest block in the domain behind the bridge. [any]
+    package final var blockSampleTime: Int64 { clock.pointee.blockSampleTime.load(ordering: .relaxed) }
+
+    /// The most frames that `beginBlock` would now ask for. [any]
+    open func inputFrameBound(forOutput frameCount: Int) -> Int { frameCount }
+
+    /// Whether the bridge passes its input on frame by frame; one between two rates always converts. [any]
+    open var isBypassed: Bool {
+        get { false }
+        set {}
+    }
+
+    open override var allowsInPlace: Bool { false }
+}

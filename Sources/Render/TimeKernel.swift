@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A native unit that takes its input at a pace of its own, such as a varispeed.
+package protocol TimeKernel: Kernel, ~Copyable {
+    /// Says how many frames of input the next block of `frameCount` takes; they come with that block.
+    ///
+    /// The block has the same parameters. A bypassed unit takes a frame for each that it makes and changes none.
+    ///
+    /// Render thread: mark it `@_noLocks`.
+    mutating func beginBlock(
+        frameCount: Int, _ parameters: ParameterValues<Parameter>, isBypassed: Bool
+    ) -> Int
+    /// Input frames for each output frame, at the place to which the input has been asked for.
+    var rate: Double { get }
+    /// The rate that these parameters ask for.
+    static func rate(_ parameters: ParameterValues<Parameter>) -> Double
+}
+
+/// A time effect in the box that the plan holds.
+package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @unchecked Sendable {
+    // Proof: see RenderUnit.
+    private let kernel: UnsafeMutablePointer<K>
+    private let values: UnsafeMutablePointer<Float>
+    private let reader: ParameterReader
+    /// Kept alive for `reader`.
+    private let parameters: ParameterBlock
+    private let sampleRateHz: Double
+    private let bypass = Atomic<Bool>(false)
+    private let currentRate = Atomic<UInt64>((1.0).bitPattern)
+
+    /// A kernel for the configuration, driven by the given targets.
+    package init(_ configuration: UnitConfiguration, parameters: ParameterBlock) {
+        kernel = .allocate(capacity: 1)
+        kernel.initialize(to: K(configuration))
+        values = .allocate(capacity: max(1, parameters.count))
+        values.initialize(repeating: 0, count: max(1, parameters.count))
+        reader = parameters.reader
+        self.parameters = parameters
+        sampleRateHz = configuration.sampleRateHz
+        super.init()
+    }
+
+    deinit {
+        kernel.deinitialize(count: 1)
+        kernel.deallocate()
+        values.deallocate()
+    }
+
+    package override var isBypassed: Bool {
+        get { bypass.load(ordering: .relaxed) }
+        set { bypass.store(newValue, ordering: .relaxed) }
+    }
+
+    package override func inputFrameBound(forOutput frameCount: Int) -> Int {
+        let targets = (0..<max(1, parameters.count)).map { parameters.load($0) }
+        let target = targets.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { K.rate(ParameterValues($0)) } ?? 1
+        }
+        let current = Double(bitPattern: currentRate.load(ordering: .relaxed))
+        return K.inputPace?.inputFrameBound(
+            forOutput: frameCount, rate: max(1, current, target), sampleRateHz: sampleRateHz) ?? frameCount
+    }
+
+    package override func beginBlock(frameCount: Int) -> Int {
+        if takeResetRequest() { kernel.pointee.reset() }
+        reader.snapshot(into: values)
+        let count = kernel.pointee.beginBlock(
+            frameCount: frameCount, ParameterValues(values), isBypassed: bypass.load(ordering: .relaxed))
+        currentRate.store(kernel.pointee.rate.bitPattern, ordering: .relaxed)
+        return count
+    }
+
+    package override func process(_ block: RenderBlock) {
+        kernel.pointee.process(block, ParameterValues(values))
+    }
+}
+
+extension UnitEntry {
+    /// The entry of a time effect.
+    package init<K: TimeKernel & ~Copyable>(_ kernel: K.Type) {
+        self.init(kernel) { TimeKernelUnit<K>($0, parameters: $1) }
+    }
+}
