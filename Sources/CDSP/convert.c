@@ -119,3 +119,17 @@ void avf_dsp_float_to_int32(int32_t *restrict destination, const float *restrict
         destination[k] = source[k] >= 1.0f ? INT32_MAX : value;
     }
 }
+
+AVF_DSP_CLONES
+void avf_dsp_float_to_double(double *restrict destination, const float *restrict source,
+                             size_t sampleCount) AVF_REALTIME {
+    for (size_t k = 0; k < sampleCount; k++)
+        destination[k] = (double)source[k];
+}
+
+AVF_DSP_CLONES
+void avf_dsp_double_to_float(float *restrict destination, const double *restrict source,
+                             size_t sampleCount) AVF_REALTIME {
+    for (size_t k = 0; k < sampleCount; k++)
+        destination[k] = (float)source[k];
+}

@@ -19,6 +19,19 @@ struct RateRatio: Equatable {
         }
     }
 
+    /// The ratio of rates that are held to 1/256 … 256 times each other.
+    init(held inputRateHz: Double, outputRateHz: Double) {
+        let held = min(max(inputRateHz, outputRateHz / 256), outputRateHz * 256)
+        self.init(inputRateHz: held, outputRateHz: outputRateHz)
+    }
+
+    /// Output frames that an input of `frameCount` frames lasts: rounded up.
+    func outputFrameCount(forInput frameCount: Int) -> Int {
+        let phases = UInt64(max(0, frameCount)).multipliedFullWidth(by: phaseCount)
+        let (quotient, remainder) = phasesPerOutput.dividingFullWidth(phases)
+        return Int(quotient) + (remainder == 0 ? 0 : 1)
+    }
+
     private static func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
         b == 0 ? a : greatestCommonDivisor(b, a % b)
     }

@@ -1,6 +1,6 @@
 import CAVFDSP
 
-/// Changes the sample rate of planar audio, as a stream, with linear phase.
+/// Changes the sample rate of planar audio, as a stream, in single precision.
 ///
 /// Output frame n lies at input time n · inputRate / outputRate exactly: before the first input frame and
 /// after the last there is silence, and the filter's reach into the future only decides when an output can be
@@ -21,11 +21,11 @@ package struct Resampler: ~Copyable {
     ///
     /// Rates from 1/256 of each other to 256 times each other; others are held to that.
     package init(
-        inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality = .high
+        inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality = .high,
+        phase: ResamplerPhase = .linear
     ) {
-        let held = min(max(inputRateHz, outputRateHz / 256), outputRateHz * 256)
-        ratio = RateRatio(inputRateHz: held, outputRateHz: outputRateHz)
-        table = ResamplerTable(ratio: ratio, quality: quality)
+        ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
+        table = ResamplerTable(ratio: ratio, quality: quality, phase: phase)
         self.channelCount = max(0, channelCount)
         capacity = table.tapCount + max(1024, 2 * table.tapCount)
         history = .allocate(capacity: max(1, channelCount))
@@ -45,9 +45,7 @@ package struct Resampler: ~Copyable {
 
     /// Output frames that an input of `frameCount` frames lasts: rounded up. [control]
     package func outputFrameCount(forInput frameCount: Int) -> Int {
-        let phases = UInt64(max(0, frameCount)).multipliedFullWidth(by: ratio.phaseCount)
-        let (quotient, remainder) = ratio.phasesPerOutput.dividingFullWidth(phases)
-        return Int(quotient) + (remainder == 0 ? 0 : 1)
+        ratio.outputFrameCount(forInput: frameCount)
     }
 
     /// Input frames that `process` must be given next to make exactly `frameCount` output frames.

@@ -1,6 +1,6 @@
 import CAVFDSP
 
-/// The filters of a resampler, one row for each phase or, where there are too many phases, for 128 of them.
+/// The filters of a resampler, one row for each phase or, where there are too many phases, for some of them.
 struct ResamplerTable: ~Copyable {
     /// Weights for each output frame.
     let tapCount: Int
@@ -12,32 +12,15 @@ struct ResamplerTable: ~Copyable {
     private let tablePositions: Int
     private let ratio: RateRatio
 
-    // 128 positions and a cubic between them err by −160 dB. More rows than 2048 leave the second-level cache.
-    private static let interpolatedPositions = 128
-    private static let largestPhaseCount = 2048
-
-    init(ratio: RateRatio, quality: ResamplerQuality) {
+    init(ratio: RateRatio, quality: ResamplerQuality, phase: ResamplerPhase = .linear) {
         self.ratio = ratio
-        guard ratio.phaseCount != ratio.phasesPerOutput else {
-            (tapCount, lookaheadFrameCount, tablePositions) = (16, 0, 0)
-            rows = Self.memory([[Double](repeating: 0, count: 15) + [1]])
-            scratch = .allocate(capacity: 16)
-            return
-        }
-        // When the output's rate is the lower one the filter gets wider by as much.
-        let reduction = max(1, Double(ratio.phasesPerOutput) / Double(ratio.phaseCount))
-        let taps = (Int((Double(quality.tapCount) * reduction).rounded(.up)) + 15) / 16 * 16
-        let sinc = KaiserSinc(
-            tapCount: taps, passbandEnd: quality.passbandEnd / reduction, stopbandStart: 1 / reduction)
-        let isInterpolated = ratio.phaseCount > UInt64(Self.largestPhaseCount)
-        let positions = isInterpolated ? Self.interpolatedPositions : Int(ratio.phaseCount)
-        let indices = isInterpolated ? -1..<positions + 2 : 0..<positions
-        rows = Self.memory(
-            indices.map { sinc.row(phase: Double($0) / Double(positions), tapCount: taps) })
-        scratch = .allocate(capacity: taps)
-        tapCount = taps
-        lookaheadFrameCount = taps / 2
-        tablePositions = isInterpolated ? positions : 0
+        let weights = ResamplerRows(ratio: ratio, quality: quality, phase: phase)
+        tapCount = weights.tapCount
+        lookaheadFrameCount = weights.lookaheadFrameCount
+        tablePositions = weights.tablePositions
+        rows = .allocate(capacity: weights.values.count)
+        for (index, weight) in weights.values.enumerated() { (rows + index).initialize(to: Float(weight)) }
+        scratch = .allocate(capacity: tapCount)
     }
 
     deinit {
@@ -53,12 +36,5 @@ struct ResamplerTable: ~Copyable {
                 phaseCount: ratio.phaseCount, stepFrames: ratio.phasesPerOutput / ratio.phaseCount,
                 stepPhases: ratio.phasesPerOutput % ratio.phaseCount)
         }
-    }
-
-    private static func memory(_ rows: [[Double]]) -> UnsafeMutablePointer<Float> {
-        let weights = rows.joined().map { Float($0) }
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(1, weights.count))
-        for (index, weight) in weights.enumerated() { (memory + index).initialize(to: weight) }
-        return memory
     }
 }

@@ -5,10 +5,12 @@
 #include "avf_dsp_biquad.h"
 #include "avf_dsp_convert.h"
 #include "avf_dsp_fft.h"
+#include "avf_dsp_fft_double.h"
 #include "avf_dsp_level.h"
 #include "avf_dsp_math.h"
 #include "avf_dsp_mix.h"
 #include "avf_dsp_oscillate.h"
 #include "avf_dsp_resample.h"
+#include "avf_dsp_resample_double.h"
 
 #endif

@@ -33,6 +33,12 @@ void avf_dsp_float_to_int24(uint8_t *destination, const float *source, size_t sa
 /// Float to 32 bits: 2147483648 * x to the nearest (ties to even), clamped; NaN becomes 0.
 void avf_dsp_float_to_int32(int32_t *destination, const float *source, size_t sampleCount) AVF_REALTIME;
 
+/// Float to double, exactly.
+void avf_dsp_float_to_double(double *destination, const float *source, size_t sampleCount) AVF_REALTIME;
+
+/// Double to the nearest float.
+void avf_dsp_double_to_float(float *destination, const double *source, size_t sampleCount) AVF_REALTIME;
+
 #pragma GCC visibility pop
 
 #endif

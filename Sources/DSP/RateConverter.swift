@@ -1,0 +1,55 @@
+/// Changes the sample rate of planar audio in double precision, as a stream.
+///
+/// Output frame n lies at input time n · inputRate / outputRate: before the first input frame and after the last
+/// there is silence. How the stream is cut changes no bit. Not for the render side; see `Resampler` for that.
+package protocol RateConverter: AnyObject {
+    /// Input frames that must follow an output's own place before it can be made.
+    var lookaheadFrameCount: Int { get }
+
+    /// Input frames that `convert` must be given next to make exactly `frameCount` output frames.
+    func neededFrameCount(forOutput frameCount: Int) -> Int
+
+    /// Makes up to `outputFrameCount` frames and takes as much input as they need, at most what there is.
+    ///
+    /// Without input, silence follows: as much of it as is needed.
+    func convert(
+        _ input: UnsafePointer<UnsafeMutablePointer<Double>>?, inputFrameCount: Int,
+        output: UnsafePointer<UnsafeMutablePointer<Double>>, outputFrameCount: Int
+    ) -> (consumedFrameCount: Int, producedFrameCount: Int)
+
+    /// Goes back to the beginning of the stream.
+    func restart()
+}
+
+/// Chooses how a rate is converted.
+package enum RateConversion {
+    /// Rates further apart than this are converted as if they were no further apart.
+    package static let largestRatio = 256.0
+
+    /// The fastest converter that has the quality.
+    ///
+    /// Best quality works on blocks of some thousand frames where the rates' ratio is one of small prime factors,
+    /// as it is between all usual rates; else it sums directly, as lower qualities do.
+    package static func converter(
+        inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality,
+        phase: ResamplerPhase = .linear
+    ) -> any RateConverter {
+        guard quality == .best else {
+            return FastRateConverter(
+                inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount,
+                quality: quality, phase: phase)
+        }
+        let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
+        let blocks = BlockRateConverter(
+            ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+        return blocks
+            ?? DirectRateConverter(ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+    }
+
+    /// Output frames that an input of `frameCount` frames lasts: rounded up.
+    package static func outputFrameCount(
+        forInput frameCount: Int, inputRateHz: Double, outputRateHz: Double
+    ) -> Int {
+        RateRatio(held: inputRateHz, outputRateHz: outputRateHz).outputFrameCount(forInput: frameCount)
+    }
+}
