@@ -44,7 +44,7 @@ static const char *path_problem(scan_files *files, const char *path) {
     return file ? file->problem : "it does not fit into memory";
 }
 
-static const char *file_problem(scan_files *files, const char *uri) {
+const char *scan_files_file_problem(scan_files *files, const char *uri) {
     char *path = scan_path_inside(files->bundle, uri);
     const char *problem = path ? path_problem(files, path) : "it names a file that is not inside the bundle";
     free(path);
@@ -55,7 +55,7 @@ const char *scan_files_problem(scan_files *files, const LilvPlugin *plugin) {
     const LilvNodes *uris = lilv_plugin_get_data_uris(plugin);
     LILV_FOREACH(nodes, iterator, uris) {
         const char *uri = lilv_node_as_uri(lilv_nodes_get(uris, iterator));
-        const char *problem = is_turtle_file(uri) ? file_problem(files, uri) : NULL;
+        const char *problem = is_turtle_file(uri) ? scan_files_file_problem(files, uri) : NULL;
         if (problem)
             return problem;
     }

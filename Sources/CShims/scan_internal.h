@@ -53,6 +53,9 @@ scan_file *scan_files_add(scan_files *files, const char *path, const scan_verdic
 /// Checks every local file that lilv would read for this plugin; NULL means that all are fit.
 const char *scan_files_problem(scan_files *files, const LilvPlugin *plugin);
 
+/// Checks one local file; NULL means that it is fit.
+const char *scan_files_file_problem(scan_files *files, const char *uri);
+
 /// Forgets all files.
 void scan_files_free(scan_files *files);
 

@@ -51,7 +51,7 @@ typedef struct {
     LilvNode *plugin_predicates[plugin_fact_count];
     LilvNode *port_predicates[port_fact_count];
     LilvNode *port, *index, *symbol, *name, *label, *value, *scale_point, *unit, *unit_symbol, *group,
-        *side_chain_of;
+        *side_chain_of, *see_also, *applies_to, *bank;
     scan_files files;
 } reading;
 
@@ -168,6 +168,53 @@ static void put_ports(const reading *reading, const LilvNode *plugin) {
     lilv_nodes_free(ports);
 }
 
+// Presets may lie in a bundle of their own, so all that the manifest names are listed, whatever they apply to.
+static void put_preset(reading *reading, const LilvNode *preset) {
+    LilvWorld *world = reading->world;
+    LilvNode *file = lilv_world_get(world, preset, reading->see_also, NULL);
+    LilvNode *label = lilv_world_get(world, preset, reading->label, NULL);
+    const char *uri = file ? lilv_node_as_uri(file) : NULL;
+    // Its file is read for the name only: an unfit one may still be refused when the preset is loaded.
+    if (!label && uri && !scan_files_file_problem(&reading->files, uri)) {
+        lilv_world_load_resource(world, preset);
+        label = lilv_world_get(world, preset, reading->label, NULL);
+    }
+    LilvNode *bank = lilv_world_get(world, preset, reading->bank, NULL);
+    LilvNode *bank_label = bank ? lilv_world_get(world, bank, reading->label, NULL) : NULL;
+    char *path = scan_path_inside(reading->bundle, uri ? uri : lilv_node_as_uri(preset));
+    LilvNodes *plugins = lilv_world_find_nodes(world, preset, reading->applies_to, NULL);
+    LILV_FOREACH(nodes, iterator, plugins) {
+        const LilvNode *plugin = lilv_nodes_get(plugins, iterator);
+        if (path && lilv_node_is_uri(plugin))
+            scan_put(reading->out, 'R',
+                     (const char *const[]){lilv_node_as_uri(preset), lilv_node_as_uri(plugin),
+                                           label ? lilv_node_as_string(label) : "",
+                                           bank_label ? lilv_node_as_string(bank_label) : "", path},
+                     5);
+    }
+    lilv_nodes_free(plugins);
+    free(path);
+    lilv_node_free(bank_label);
+    lilv_node_free(bank);
+    lilv_node_free(label);
+    lilv_node_free(file);
+}
+
+static void put_presets(reading *reading) {
+    LilvNode *type = lilv_new_uri(reading->world, NS_RDF "type");
+    LilvNode *preset = lilv_new_uri(reading->world, NS_EXT "presets#Preset");
+    LilvNodes *presets = lilv_world_find_nodes(reading->world, NULL, type, preset);
+    LILV_FOREACH(nodes, iterator, presets) {
+        const LilvNode *found = lilv_nodes_get(presets, iterator);
+        if (lilv_node_is_uri(found))
+            put_preset(reading, found);
+    }
+    lilv_nodes_free(presets);
+    lilv_node_free(preset);
+    lilv_node_free(type);
+    fflush(reading->out);
+}
+
 static void put_binary(const reading *reading, const LilvPlugin *plugin) {
     const LilvNode *library = lilv_plugin_get_library_uri(plugin);
     if (!library) {
@@ -232,6 +279,9 @@ static void prepare(reading *reading) {
     reading->unit_symbol = lilv_new_uri(world, NS_UNITS "symbol");
     reading->group = lilv_new_uri(world, NS_EXT "port-groups#group");
     reading->side_chain_of = lilv_new_uri(world, NS_EXT "port-groups#sideChainOf");
+    reading->see_also = lilv_new_uri(world, NS_RDFS "seeAlso");
+    reading->applies_to = lilv_new_uri(world, NS_LV2 "appliesTo");
+    reading->bank = lilv_new_uri(world, NS_EXT "presets#bank");
 }
 
 static void finish(reading *reading) {
@@ -241,7 +291,8 @@ static void finish(reading *reading) {
         lilv_node_free(reading->port_predicates[fact]);
     LilvNode *const nodes[] = {reading->port,          reading->index, reading->symbol,      reading->name,
                                reading->label,         reading->value, reading->scale_point, reading->group,
-                               reading->side_chain_of, reading->unit,  reading->unit_symbol};
+                               reading->side_chain_of, reading->unit,  reading->unit_symbol,
+                               reading->see_also,      reading->applies_to, reading->bank};
     for (size_t index = 0; index < sizeof nodes / sizeof nodes[0]; index++)
         lilv_node_free(nodes[index]);
     scan_files_free(&reading->files);
@@ -254,6 +305,7 @@ static void put_plugins(reading *reading, bool promising) {
     LilvNode *uri = lilv_new_file_uri(reading->world, NULL, folder);
     lilv_world_load_bundle(reading->world, uri);
     lilv_node_free(uri);
+    put_presets(reading);
     const LilvPlugins *plugins = lilv_world_get_all_plugins(reading->world);
     if (promising && lilv_plugins_size(plugins) == 0)
         scan_put_text(reading->out, 'F', "its manifest.ttl names a plugin, but is not valid Turtle");

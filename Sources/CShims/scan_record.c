@@ -4,6 +4,7 @@
 //   B path                              a bundle begins          E            it ends
 //   S path size mtime inode             a file the record depends on; the path alone if there is none
 //   F reason                            the bundle cannot be used
+//   R preset plugin name bank file      a preset; name and bank may be empty
 //   P uri                               a plugin begins          X reason     the plugin cannot be used
 //     n name  a author  l licence  c class  b binary  v minor  w micro
 //     r required feature  o optional feature  e extension data  q required option

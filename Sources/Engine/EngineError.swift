@@ -14,6 +14,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case plugin(PluginError)
     /// The state cannot be given to the unit.
     case state(UnitStateError)
+    /// The preset cannot be read, written or given to the unit.
+    case preset(PresetError)
     /// No unit has that component description.
     case noSuchComponent(ComponentDescription)
     /// The file cannot be used.
@@ -59,6 +61,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .device(let error): error.description
         case .plugin(let error): error.description
         case .state(let error): error.description
+        case .preset(let error): error.description
         case .noSuchComponent(let component):
             "There is no unit with the component description \(component)."
         case .media(let error): error.description

@@ -34,7 +34,8 @@ package final class UnitLibrary: Sendable {
 
     private func makeNode(pluginURI uri: String) throws(EngineError) -> UnitNode {
         do {
-            return UnitNode(plugin: try plugins.plugin(uri: uri))
+            return UnitNode(
+                plugin: try plugins.plugin(uri: uri), presets: plugins.presets(ofPlugin: uri))
         } catch {
             throw .plugin(error)
         }
@@ -46,8 +47,10 @@ extension UnitNode {
     private static let nominalSampleRateHz = 48_000.0
 
     /// A node around an LV2 plugin.
-    convenience init(plugin facts: PluginFacts) {
-        self.init(facts.descriptor(sampleRateHz: Self.nominalSampleRateHz), isNative: false) {
+    convenience init(plugin facts: PluginFacts, presets: [PluginPreset]) {
+        self.init(
+            facts.descriptor(sampleRateHz: Self.nominalSampleRateHz), plugin: facts, presets: presets
+        ) {
             configuration, parameters throws(EngineError) in
             try Self.pluginUnit(facts, configuration, parameters)
         }

@@ -23,6 +23,8 @@ struct BundleEntry: Sendable {
     /// Why the bundle, or a part of it, cannot be used.
     var problem: String?
     var plugins: [Plugin] = []
+    /// Presets that the bundle holds, for whatever plugin.
+    var presets: [PluginPreset] = []
 
     /// Nothing that was read has changed.
     var isCurrent: Bool { !files.isEmpty && files.allSatisfy(\.isCurrent) }
@@ -40,6 +42,7 @@ struct BundleEntry: Sendable {
                 switch line.key {
                 case UInt8(ascii: "S"): watch(line.fields)
                 case UInt8(ascii: "F"): problem = problem ?? line.text
+                case UInt8(ascii: "R"): addPreset(line.fields)
                 case UInt8(ascii: "P"):
                     addPlugin(open, end: start, in: record.lines)
                     open = (line.text, lines.offset)
@@ -63,6 +66,11 @@ struct BundleEntry: Sendable {
     private mutating func watch(_ fields: [String]) {
         guard let path = fields.first else { return }
         files.append(WatchedFile(path: path, fields: Array(fields.dropFirst())))
+    }
+
+    /// Takes a preset of this bundle; a line with other fields is none.
+    mutating func addPreset(_ fields: [String]) {
+        if let preset = PluginPreset(fields: fields, bundle: bundle) { presets.append(preset) }
     }
 
     private mutating func watchManifest() {

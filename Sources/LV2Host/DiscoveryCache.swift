@@ -4,7 +4,7 @@ import Glibc
 /// The results of earlier scans on disk, so that a warm start reads one file instead of a thousand.
 ///
 /// Text in the lines of `RecordLine`: a header with the number of bytes that follow; then for each bundle `B`,
-/// its files `S`, its problem `F`, and for each plugin `P` with its summary and the length of the record that
+/// its files `S`, its problem `F`, its presets `R`, and for each plugin `P` with its summary and the length of the record that
 /// follows, so that a reader can leap over it. A file that is not exactly that is ignored and written anew.
 struct DiscoveryCache {
     /// The cache file; nil for none.
@@ -19,7 +19,7 @@ struct DiscoveryCache {
     }
 
     /// Goes up whenever the scan learns to see more.
-    private static let header = "avfaudio LV2 discovery 1 "
+    private static let header = "avfaudio LV2 discovery 2 "
 
     /// All entries; empty if there is no usable cache.
     func load() -> [String: BundleEntry] {
@@ -52,6 +52,7 @@ struct DiscoveryCache {
         put("B", [entry.bundle])
         for file in entry.files { put("S", [file.path] + file.fields) }
         if let problem = entry.problem { put("F", [problem]) }
+        for preset in entry.presets { put("R", preset.fields) }
         for plugin in entry.plugins {
             put("P", plugin.summary.fields + [plugin.problem ?? "", String(plugin.record.count)])
             body += plugin.record
@@ -75,6 +76,9 @@ struct DiscoveryCache {
                 case UInt8(ascii: "F"):
                     guard !entries.isEmpty else { return false }
                     entries[entries.count - 1].problem = line.text
+                case UInt8(ascii: "R"):
+                    guard !entries.isEmpty else { return false }
+                    entries[entries.count - 1].addPreset(line.fields)
                 case UInt8(ascii: "P"):
                     guard !entries.isEmpty, let plugin = plugin(line, &lines, content) else { return false }
                     entries[entries.count - 1].plugins.append(plugin)

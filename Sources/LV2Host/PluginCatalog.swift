@@ -52,6 +52,13 @@ package final class PluginCatalog: Sendable {
         return plugins().first { $0.component == component }
     }
 
+    /// The presets of a plugin, from all bundles, ordered by bank and name.
+    package func presets(ofPlugin uri: String) -> [PluginPreset] {
+        withListing { $0.presets[uri, default: []] }.sorted {
+            ($0.bank, $0.name, $0.uri) < ($1.bank, $1.name, $1.uri)
+        }
+    }
+
     /// What could not be used, with the reason; in bundle order.
     package var failures: [BundleFailure] { withListing(\.failures) }
 
@@ -103,6 +110,7 @@ package final class PluginCatalog: Sendable {
 /// What a scan found, arranged for questions.
 private struct Listing: Sendable {
     var plugins: [String: BundleEntry.Plugin] = [:]
+    var presets: [String: [PluginPreset]] = [:]
     var failures: [BundleFailure] = []
 
     init(_ entries: [BundleEntry]) {
@@ -111,6 +119,7 @@ private struct Listing: Sendable {
                 failures.append(BundleFailure(bundle: entry.bundle, uri: nil, reason: problem))
             }
             for plugin in entry.plugins { add(plugin) }
+            for preset in entry.presets { presets[preset.pluginURI, default: []].append(preset) }
         }
         // A plugin that another bundle describes properly is not lost.
         failures.removeAll { $0.uri.map { plugins[$0] != nil } ?? false }

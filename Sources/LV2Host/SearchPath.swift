@@ -44,7 +44,7 @@ package struct SearchPath: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The entries of a folder, sorted, so that the order does not depend on the file system.
-    private static func entries(_ folder: String) -> [String] {
+    static func entries(_ folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

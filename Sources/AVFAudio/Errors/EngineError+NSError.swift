@@ -20,6 +20,9 @@ extension AVFAudioError {
         switch error {
         case .graph(let cause): status(of: cause)
         case .plugin(let cause): status(of: cause)
+        case .preset(.unreadable), .preset(.noPreset): kAudioUnitErr_InvalidFile
+        case .preset(.otherPlugin): kAudioUnitErr_InvalidPropertyValue
+        case .preset(.unwritable): kAudioUnitErr_InvalidFilePath
         case .state: kAudioUnitErr_InvalidPropertyValue
         case .device, .noThread: kAudioUnitErr_FailedInitialization
         case .noSuchComponent: componentNotFound

@@ -60,6 +60,7 @@ extension EngineError {
         case .plugin(.noSuchPlugin), .noSuchComponent: AVF_ERROR_NO_SUCH_UNIT
         case .plugin(.channelMismatch), .unsupportedChannels, .bufferMismatch: AVF_ERROR_BAD_FORMAT
         case .state, .plugin(.badState): AVF_ERROR_BAD_STATE
+        case .preset(let error): error.status
         case .plugin: AVF_ERROR_BROKEN_UNIT
         case .media(let error): error.status
         case .nodeInAnotherEngine: AVF_ERROR_OTHER_ENGINE
@@ -71,6 +72,16 @@ extension EngineError {
         case .cannotDetach, .badRenderRequest, .badTap, .badSegment, .badTime: AVF_ERROR_BAD_ARGUMENT
         case .notSupported: AVF_ERROR_NOT_SUPPORTED
         case .noThread: AVF_ERROR_NO_THREAD
+        }
+    }
+}
+
+extension PresetError {
+    fileprivate var status: Int {
+        switch self {
+        case .unreadable, .noPreset: AVF_ERROR_FILE_NOT_FOUND
+        case .otherPlugin: AVF_ERROR_BAD_STATE
+        case .unwritable: AVF_ERROR_FILE_WRITE
         }
     }
 }

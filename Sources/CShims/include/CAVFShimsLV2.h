@@ -28,6 +28,58 @@ int avf_shim_scan_start(const char *const *bundles, size_t count, unsigned secon
 /// @return The wait status, or -1 when somebody else reaped it.
 int avf_shim_scan_stop(avf_shim_scanner *scanner);
 
+// Presets ---------------------------------------------------------------------------------------------------
+
+/// Checks a Turtle file before any parser sees it: regular, readable, text, not too large or too deep.
+/// @return 0, or -1 with the reason, without a full stop.
+int avf_shim_check_turtle(const char *path, char *reason, size_t size);
+
+/// Takes what a preset says; texts and bodies are valid during the call only.
+typedef struct {
+    void *context;
+    void (*applies_to)(void *context, const char *uri);
+    void (*label)(void *context, const char *text);
+    void (*port)(void *context, const char *symbol, double value);
+    void (*property)(void *context, const char *key, uint32_t type, const void *body, uint32_t size);
+} avf_shim_preset_sink;
+
+enum {
+    /// The file is not valid Turtle.
+    avf_shim_preset_unreadable = 1,
+    /// The file holds no such preset.
+    avf_shim_preset_missing = 2,
+};
+
+/// Reads a preset from a checked file.
+/// @param uri  The preset, or NULL for the first one of the file.
+/// @return 0, or one of the above.
+int avf_shim_preset_read(const char *path, const char *uri, const avf_shim_preset_sink *sink);
+
+/// The value of a port, as a number in text.
+typedef struct {
+    const char *symbol, *value;
+} avf_shim_preset_port;
+
+/// A stored value: an atom.
+typedef struct {
+    const char *key;
+    uint32_t type, size;
+    const void *body;
+} avf_shim_preset_property;
+
+/// A preset to be written; `bank` may be NULL.
+typedef struct {
+    const char *plugin, *label, *bank;
+    const avf_shim_preset_port *ports;
+    size_t port_count;
+    const avf_shim_preset_property *properties;
+    size_t property_count;
+} avf_shim_preset_text;
+
+/// Writes a preset as a Turtle file that describes itself.
+/// @return 0 if it is whole.
+int avf_shim_preset_write(const char *path, const avf_shim_preset_text *text);
+
 // Hosting ---------------------------------------------------------------------------------------------------
 
 /// The number of a URI, the same for the whole life of the process; 0 if there is no memory. Never waits for

@@ -7,7 +7,7 @@ extension UnitNode {
     /// A plugin that was not started yet is started.
     /// - Throws: `EngineError.plugin` if it does not start or cannot save its state.
     package func saveState() throws(EngineError) -> UnitState {
-        guard let plugin = isNative ? nil : try hostedPlugin() else {
+        guard let plugin = plugin == nil ? nil : try hostedPlugin() else {
             return UnitState(descriptor, parameters)
         }
         do { return try plugin.saveState() } catch { throw .plugin(error) }
@@ -23,7 +23,7 @@ extension UnitNode {
         guard state.identifier == descriptor.identifier else {
             throw .state(.otherUnit(expected: descriptor.identifier, found: state.identifier))
         }
-        guard let plugin = isNative ? nil : try hostedPlugin() else {
+        guard let plugin = plugin == nil ? nil : try hostedPlugin() else {
             return UnitState.Gaps(unknownParameters: state.apply(to: parameters, of: descriptor))
         }
         do { return try plugin.restoreState(state) } catch { throw .plugin(error) }

@@ -18,14 +18,20 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     package let descriptor: UnitDescriptor
     /// The unit's parameter targets.
     package let parameters: ParameterBlock
-    /// Whether the unit is one of the catalog's, not a plugin.
-    let isNative: Bool
+    /// What is known about the plugin; nil for a native unit.
+    let plugin: PluginFacts?
+    /// The presets that the plugin's bundles list.
+    let pluginPresets: [PluginPreset]
     private let make: Maker
     private let made = Mutex(Made())
 
-    init(_ descriptor: UnitDescriptor, isNative: Bool = true, make: @escaping Maker) {
+    init(
+        _ descriptor: UnitDescriptor, plugin: PluginFacts? = nil, presets: [PluginPreset] = [],
+        make: @escaping Maker
+    ) {
         self.descriptor = descriptor
-        self.isNative = isNative
+        self.plugin = plugin
+        pluginPresets = presets
         self.make = make
         parameters = ParameterBlock(descriptor)
         super.init(

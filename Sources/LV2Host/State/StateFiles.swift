@@ -65,10 +65,7 @@ final class StateFiles {
 
     /// Where a named file is: in its old place if it is still the same, else among the restored files.
     func path(_ name: String) -> String {
-        if name.hasPrefix(Self.bundleName) {
-            let rest = name.dropFirst(Self.bundleName.count)
-            return bundle + "/" + rest.split(separator: "/").filter { $0 != ".." }.joined(separator: "/")
-        }
+        if let path = Self.pathInsideBundle(name, bundle) { return path }
         guard let file = known[name] else {
             return order.first { $0.name == name }?.path ?? name
         }
@@ -76,6 +73,13 @@ final class StateFiles {
         if let path = unpacked(file) { return path }
         if !missing.contains(file.path) { missing.append(file.path) }
         return file.path
+    }
+
+    /// Where a file of the plugin's own bundle is; nil for other names.
+    static func pathInsideBundle(_ name: String, _ bundle: String) -> String? {
+        guard name.hasPrefix(bundleName) else { return nil }
+        let parts = name.dropFirst(bundleName.count).split(separator: "/")
+        return bundle + "/" + parts.filter { $0 != ".." }.joined(separator: "/")
     }
 
     private func isUnchanged(_ file: UnitState.File) -> Bool {
