@@ -82,7 +82,7 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
-                "CoreAudioTypes",
+                "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
@@ -91,7 +91,7 @@ let package = Package(
             name: "AVFAudioC",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
-                "CAVFAudio",
+                "AVFDSP", "CAVFAudio",
             ],
             path: "Sources/AVFAudioC"),
         .target(

@@ -52,4 +52,10 @@ package enum RateConversion {
     ) -> Int {
         RateRatio(held: inputRateHz, outputRateHz: outputRateHz).outputFrameCount(forInput: frameCount)
     }
+
+    /// Input frames after which inputs and outputs lie at the same places again; nil when that takes long.
+    package static func period(inputRateHz: Double, outputRateHz: Double) -> Int? {
+        let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
+        return ratio.phasesPerOutput <= 4096 ? Int(ratio.phasesPerOutput) : nil
+    }
 }

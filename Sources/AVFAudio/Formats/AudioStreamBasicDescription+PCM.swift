@@ -37,7 +37,7 @@ extension AudioStreamBasicDescription {
     }
 
     /// The memory that a sample takes, which may be more than its bits.
-    private var bytesPerSample: UInt32 {
+    var bytesPerSample: UInt32 {
         channelsPerBuffer == 0 ? 0 : mBytesPerFrame / channelsPerBuffer
     }
 

@@ -10,6 +10,7 @@
 #include "avf_dsp_math.h"
 #include "avf_dsp_mix.h"
 #include "avf_dsp_oscillate.h"
+#include "avf_dsp_pcm.h"
 #include "avf_dsp_resample.h"
 #include "avf_dsp_resample_double.h"
 

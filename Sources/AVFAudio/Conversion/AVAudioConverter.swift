@@ -1,0 +1,148 @@
+import AVFMedia
+
+/// Converts a stream from one format to another: the form of samples, the channels, the rate.
+///
+/// How the input is cut into buffers, and the output into calls, changes no bit of it. Options are to be set before
+/// the first call; a change starts the stream anew. Threads may share a converter: its calls take turns.
+open class AVAudioConverter: NSObject, @unchecked Sendable {
+    // Sendable: what changes is used under the lock, which is recursive because input blocks may call back.
+    private let source: AVAudioFormat
+    private let target: AVAudioFormat
+    private let lock = NSRecursiveLock()
+    private var options = ConverterOptions()
+    private var state: ConverterState
+
+    /// A converter; nil if there is no way from the one format to the other.
+    public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
+        guard let state = ConverterState(from: fromFormat, to: toFormat, options) else { return nil }
+        self.state = state
+        source = fromFormat
+        target = toFormat
+        super.init()
+    }
+
+    /// The format of what comes in.
+    open var inputFormat: AVAudioFormat { source }
+
+    /// The format of what goes out.
+    open var outputFormat: AVAudioFormat { target }
+
+    /// Goes back to the beginning of the stream; needed after its end to convert another one.
+    open func reset() {
+        lock.withLock { state.restart() }
+    }
+
+    /// For each output channel the input channel that it gets, or a negative number for silence.
+    ///
+    /// Unless set, channels go where their label is, mono goes to left and right, and without labels channel n
+    /// goes to channel n. A map of another length than `outputFormat` has channels makes conversions fail.
+    open var channelMap: [NSNumber] {
+        get {
+            lock.withLock {
+                let map = options.channelMap ?? ChannelRouting.standardMap(from: source, to: target)
+                return map.map { NSNumber(value: $0) }
+            }
+        }
+        set { set(\.channelMap, newValue.map(\.intValue)) }
+    }
+
+    /// What a decoder needs to know beyond the format, or what an encoder tells.
+    open var magicCookie: Data? {
+        get { lock.withLock { options.magicCookie } }
+        set { set(\.magicCookie, newValue) }
+    }
+
+    /// Whether more channels than go out are mixed instead of left out; default false.
+    ///
+    /// To stereo as ITU-R BS.775 says, to mono as the mean of both sides. A `channelMap` that was set counts more.
+    open var downmix: Bool {
+        get { lock.withLock { options.isMixedDown } }
+        set { set(\.isMixedDown, newValue) }
+    }
+
+    /// Whether integers that lose bits get noise of one step first; default false.
+    ///
+    /// The noise is triangular and the same for each run.
+    open var dither: Bool {
+        get { lock.withLock { options.isDithered } }
+        set { set(\.isDithered, newValue) }
+    }
+
+    /// How good the conversion of rates is, an `AVAudioQuality`; default medium.
+    ///
+    /// | quality | flat up to | images and aliases below | reach of the filter |
+    /// |---|---|---|---|
+    /// | `min` | 66 % of half the lower rate | −80 dB | 16 frames |
+    /// | `low` | 84 % | −95 dB | 40 frames |
+    /// | `medium`, `high` | 90.7 % (20 of 22.05 kHz) | −125 dB | 96 frames |
+    /// | `max` | 90.7 % | −150 dB | 112 frames, in blocks of some thousand |
+    ///
+    /// Frames are of the lower rate. Up to `high` an output frame is there as soon as the filter's reach is.
+    open var sampleRateConverterQuality: Int {
+        get { lock.withLock { options.rateQuality } }
+        set { set(\.rateQuality, newValue) }
+    }
+
+    /// The way of rate conversion, an `AVSampleRateConverterAlgorithm_` constant; default normal.
+    ///
+    /// `Mastering` has the quality of `AVAudioQuality.max`. `MinimumPhase` has nothing before an impulse and a
+    /// reach of 16 frames; other strings count as `Normal`.
+    open var sampleRateConverterAlgorithm: String? {
+        get { lock.withLock { options.rateAlgorithm } }
+        set { set(\.rateAlgorithm, newValue) }
+    }
+
+    /// What happens at the edges of a stream when its rate is converted; default `normal`.
+    open var primeMethod: AVAudioConverterPrimeMethod {
+        get { lock.withLock { options.primeMethod } }
+        set { set(\.primeMethod, newValue) }
+    }
+
+    /// Input frames that the conversion of rates takes into account around each place.
+    ///
+    /// Leading frames that are set are those that `AVAudioConverterPrimeMethod.pre` takes for the past.
+    open var primeInfo: AVAudioConverterPrimeInfo {
+        get { lock.withLock { options.primeInfo ?? state.primeInfo } }
+        set {
+            lock.withLock {
+                options.primeInfo = newValue
+                state.configure(options)
+            }
+        }
+    }
+
+    /// Converts a buffer between formats of one rate, all of it.
+    ///
+    /// - Throws: An `NSError` with the code −50 if the rates differ or a format is compressed, if a buffer has
+    ///   another format than the converter, or if the output has less room than the input has frames.
+    open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
+        try lock.withLock { try state.convert(inputBuffer, into: outputBuffer) }
+    }
+
+    /// Fills a buffer, asking for input as it is needed.
+    ///
+    /// The block is called on this thread, as often as needed, and not after this call. The buffer's length says
+    /// how much was made. The last part of a stream comes with `haveData`; the next call returns `endOfStream`.
+    @discardableResult
+    open func convert(
+        to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
+        withInputFrom inputBlock: @escaping AVAudioConverterInputBlock
+    ) -> AVAudioConverterOutputStatus {
+        lock.withLock {
+            do {
+                return try state.fill(outputBuffer, from: inputBlock)
+            } catch {
+                outError?.pointee = error as NSError
+                return .error
+            }
+        }
+    }
+
+    private func set<Value: Equatable>(_ option: WritableKeyPath<ConverterOptions, Value>, _ value: Value) {
+        lock.withLock {
+            guard options[keyPath: option] != value else { return }
+            options[keyPath: option] = value
+            state.configure(options)
+        }
+    }
+}
