@@ -109,7 +109,8 @@ let package = Package(
             path: "Sources/avf"),
 
         // Tests: one folder per module.
-        .target(name: "TestSupport", dependencies: ["AVFRender"], path: "Tests/TestSupport"),
+        .target(name: "MutexOrder", path: "Tests/MutexOrder"),
+        .target(name: "TestSupport", dependencies: ["AVFRender", "MutexOrder"], path: "Tests/TestSupport"),
         .target(
             name: "TestPlugins", dependencies: ["AVFLV2Host"], path: "Tests/TestPlugins",
             exclude: ["Plugins"]),
@@ -151,7 +152,8 @@ let package = Package(
             dependencies: [
                 "AVFAudio", "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2",
                 "CAVFRealtime", "TestSupport",
-            ]),
+            ],
+            exclude: ["check-plugins.sh"]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "CommandLineTests",

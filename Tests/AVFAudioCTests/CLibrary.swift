@@ -18,6 +18,21 @@ enum CLibrary {
         return FileManager.default.fileExists(atPath: beside) ? beside : bundle
     }()
 
+    /// The sanitizer that the library was built with, as compilers call it.
+    static let sanitizer: String? = {
+        let symbols = (try? Workshop().run("nm", ["-D", "--undefined-only", path]).output) ?? ""
+        return ["address", "thread"].first { symbols.contains("__\($0.prefix(1))san_init") }
+    }()
+
+    /// The compiler, with what a program needs to bring the sanitizer's run time along.
+    static let compiler: [String] = {
+        guard let sanitizer else { return ["gcc"] }
+        let order =
+            sanitizer == "thread"
+            ? [root + "/Tests/MutexOrder/mutex.c", "-I" + root + "/Tests/MutexOrder/include"] : []
+        return ["clang", "-fsanitize=" + sanitizer, "-rdynamic"] + order
+    }()
+
     static let headers: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: headerFolder)) ?? []
         return files.filter { $0.hasSuffix(".h") }.sorted().map { headerFolder + "/" + $0 }
@@ -58,18 +73,20 @@ final class Workshop {
     }
 
     /// Compiles a program of `Programs` against the headers and the library.
-    func compile(_ program: String) throws -> String {
+    func compile(_ program: String, _ flags: [String] = []) throws -> String {
         try #require(FileManager.default.fileExists(atPath: CLibrary.path), "no libavfaudio.so in this build")
         let executable = path + "/" + program
         let arguments =
-            CLibrary.strict + ["-std=c11", "-D_DEFAULT_SOURCE", "-I" + CLibrary.headerFolder]
+            CLibrary.compiler + CLibrary.strict + flags + [
+                "-std=c11", "-D_DEFAULT_SOURCE", "-I" + CLibrary.headerFolder,
+            ]
             + ["-o", executable, CLibrary.programFolder + "/\(program).c", CLibrary.path]
             + [
                 "-lm", "-lpthread",
                 "-Wl,-rpath," + URL(fileURLWithPath: CLibrary.path).deletingLastPathComponent().path,
             ]
             + ["-Wl,--allow-shlib-undefined"]
-        let made = try run("gcc", arguments)
+        let made = try run("env", arguments)
         try #require(made.status == 0, "\(made.output)")
         return executable
     }

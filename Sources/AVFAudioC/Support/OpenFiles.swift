@@ -16,9 +16,8 @@ final class OpenReader: Sendable {
         guarded = Mutex(reader)
     }
 
-    func use<Result>(_ body: (AudioFileReader) throws -> Result) throws -> Result {
-        let result = guarded.withLock { reader in Swift.Result { Unchecked(value: try body(reader)) } }
-        return try result.get().value
+    func use<Result: Sendable>(_ body: (AudioFileReader) throws -> Result) throws -> Result {
+        try guarded.withLock { try body($0) }
     }
 }
 
@@ -32,15 +31,9 @@ final class OpenWriter: Sendable {
         guarded = Mutex(try AudioFileWriter(path: path, format: format))
     }
 
-    func use<Result>(_ body: (AudioFileWriter) throws -> Result) throws -> Result {
-        let result = guarded.withLock { writer in Swift.Result { Unchecked(value: try body(writer)) } }
-        return try result.get().value
+    func use<Result: Sendable>(_ body: (AudioFileWriter) throws -> Result) throws -> Result {
+        try guarded.withLock { try body($0) }
     }
-}
-
-/// Carries a value out of a Mutex that does not guard it.
-private struct Unchecked<Value>: @unchecked Sendable {  // Proof: made and used by one thread.
-    let value: Value
 }
 
 extension AudioEncoding {
