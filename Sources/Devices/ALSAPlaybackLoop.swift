@@ -135,7 +135,9 @@ extension ALSAPlaybackLoop {
 
     private func restart() -> Bool {
         var code: Int32 = 0
-        for attempt in 0..<ALSARecovery.tryLimit where !status.stopIsRequested {
+        for attempt in 0..<ALSARecovery.tryLimit {
+            // A stop in the middle of the attempts is no loss.
+            guard !status.stopIsRequested else { return false }
             code = calls.prepare(pcm)
             if code >= 0 {
                 noteInterruption()
@@ -144,7 +146,7 @@ extension ALSAPlaybackLoop {
             guard code != -ENODEV else { break }
             calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: attempt))
         }
-        return code < 0 ? lose(code) : false
+        return lose(code)
     }
 
     private func resume() -> Bool {

@@ -60,6 +60,41 @@ import Testing
         #expect(noFile.output == "demo: There is no file “/none.wav”.\n")
     }
 
+    // `file:` is ALSA's device that writes down what it is given; it needs no sound card.
+    @Test func `a C program plays, pauses and starts again, and every frame reaches the device`() throws {
+        let workshop = try Workshop()
+        let played = workshop.path + "/played.raw"
+        let result = try workshop.run(workshop.compile("playback"), ["file:\(played),raw", played])
+        #expect(result.output == "")
+        #expect(result.status == 0)
+    }
+
+    @Test func `a C program is told which device there is not`() throws {
+        let workshop = try Workshop()
+        let result = try workshop.run(workshop.compile("playback"), ["hw:CARD=absent"])
+        #expect(result.output.hasPrefix("cannot open audio device 'hw:CARD=absent': "))
+        #expect(result.status == 1)
+    }
+
+    // The sanitizers do not mix.
+    @Test(.enabled(if: CLibrary.sanitizer == nil), arguments: ["abuse", "behaviour", "demo", "playback"])
+    func `a C program that releases what it owns leaks nothing`(program: String) throws {
+        let workshop = try Workshop()
+        try workshop.addPlugin()
+        try Self.writeNoise(workshop.path + "/input.wav", frameCount: 1000)
+        let arguments = [
+            "abuse": [workshop.path + "/abuse.wav"], "behaviour": [workshop.path],
+            "demo": [workshop.path + "/input.wav", workshop.path + "/o.wav", Workshop.pluginURI],
+            "playback": ["null"],
+        ]
+        let executable = try workshop.compile(program, ["-fsanitize=leak"])
+        // Requests for more memory than there is are among what abuse.c does.
+        let result = try workshop.run(
+            "env", ["LSAN_OPTIONS=allocator_may_return_null=1", executable] + arguments[program, default: []])
+        #expect(!result.output.contains("ERROR: LeakSanitizer"), "\(result.output)")
+        #expect(result.status == 0, "\(result.output)")
+    }
+
     private static func writeNoise(_ path: String, frameCount: Int) throws {
         let format = try AudioFileFormat(
             path: path, encoding: .float32, sampleRateHz: 48_000, channelCount: 2)

@@ -230,6 +230,22 @@ struct Mending: Sendable {
         #expect(card.count(.close) == 1)
     }
 
+    @Test func `a stop between two attempts to mend a card is no loss`() throws {
+        let card = FakeCard {
+            $0.script[.write] = [-Int(EPIPE)]
+            $0.script[.prepare] = [FakeCard.works] + Array(repeating: -Int(EBUSY), count: 5)
+        }
+        let stream = try open(card)
+        let stop: @Sendable () -> Void = { [weak stream] in stream?.stop() }
+        card.change { $0.whileAsleep = stop }
+        try stream.start()
+        #expect(card.dropped.wait())
+        #expect(stream.state == .stopped)
+        #expect(stream.nextEvent() == nil)
+        #expect(card.count(.prepare) == 2)
+        stream.close()
+    }
+
     @Test func `an xrun counts the silence since the last frame was heard`() throws {
         let card = FakeCard {
             $0.script[.updateRoom] = [0, 0, 0, 0, 0, -Int(EPIPE)]

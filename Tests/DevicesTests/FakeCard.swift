@@ -41,6 +41,8 @@ final class FakeCard: Sendable {
         /// The most frames one write takes.
         var writeLimit = Int.max
         var isStalled = false
+        /// What happens while the stream's thread sleeps between two attempts.
+        var whileAsleep: (@Sendable () -> Void)?
         /// `finished` is posted when so many frames were taken; nil posts it when the script is used up.
         var frameLimit: Int? = 1_000
 
@@ -61,12 +63,16 @@ final class FakeCard: Sendable {
     private let state = Mutex(State())
     /// Posted once, as `frameLimit` says.
     let finished = Signal()
+    /// Posted when the stream's thread lets go of a card that is not lost.
+    let dropped = Signal()
 
     init(_ prepare: (inout State) -> Void = { _ in }) { state.withLock { prepare(&$0) } }
 
     var name: String { "card-\(Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()))" }
 
     func read<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
     func count(_ call: Call) -> Int { state.withLock { $0.counts[call] ?? 0 } }
 
@@ -274,7 +280,10 @@ extension FakeCard {
                     return 0
                 })
         }
-        calls.drop = { Int32(FakeCard.call(.drop, $0)) }
+        calls.drop = { pcm in
+            defer { if let pcm { FakeCard.card(pcm).takeUnretainedValue().dropped.post() } }
+            return Int32(FakeCard.call(.drop, pcm))
+        }
         calls.updateRoom = { FakeCard.call(.updateRoom, $0) { $0.buffer - $0.fill } }
         calls.delay = { pcm, frames in
             Int32(
@@ -313,11 +322,13 @@ extension FakeCard {
         }
         calls.sleep = { pcm, nanoseconds in
             guard let pcm else { return }
-            FakeCard.card(pcm).takeUnretainedValue()
-                .state.withLock { state in
-                    state.sleptNanoseconds += nanoseconds
-                    state.pass(nanoseconds: nanoseconds)
-                }
+            let card = FakeCard.card(pcm).takeUnretainedValue()
+            card.state.withLock { state in
+                state.sleptNanoseconds += nanoseconds
+                state.pass(nanoseconds: nanoseconds)
+            }
+            // Not under the lock: it may call the stream.
+            card.read(\.whileAsleep)?()
         }
     }
 }
