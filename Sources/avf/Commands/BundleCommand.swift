@@ -16,6 +16,10 @@ struct BundleCommand: ParsableCommand {
 
     private static let libraryName = "libavfaudio-lv2.so"
 
+    func validate() throws {
+        guard !output.isEmpty else { throw ValidationError("--output needs the name of a folder.") }
+    }
+
     func run() throws {
         let source = library ?? Self.programFolder + "/" + Self.libraryName
         guard access(source, R_OK) == 0 else {
@@ -23,6 +27,9 @@ struct BundleCommand: ParsableCommand {
                 .noInput,
                 "There is no library “\(source)”: build it with "
                     + "`swift build --product avfaudio-lv2`, or name it with --library.")
+        }
+        guard Self.isLibrary(source) else {
+            throw Failure(.badData, "“\(source)” is no library: it does not begin as one does.")
         }
         let bundle = output + "/avfaudio.lv2"
         do {
@@ -32,6 +39,14 @@ struct BundleCommand: ParsableCommand {
         }
         try FileCopy(from: source, to: bundle + "/" + Self.libraryName).run()
         Console.out(bundle)
+    }
+
+    /// Whether a file begins as the system's programs and libraries do (ELF).
+    private static func isLibrary(_ path: String) -> Bool {
+        guard let file = fopen(path, "r") else { return false }
+        defer { fclose(file) }
+        var start = [UInt8](repeating: 0, count: 4)
+        return fread(&start, 1, 4, file) == 4 && start == [0x7f] + Array("ELF".utf8)
     }
 
     private static var programFolder: String {

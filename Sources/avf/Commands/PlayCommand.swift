@@ -53,9 +53,12 @@ struct PlayCommand: ParsableCommand {
         }
         announce(engine)
         wait(for: state, source)
+        // Counted by the device, which `stop` gives back.
+        let dropoutCount = engine.dropoutCount
         engine.stop()
-        if engine.dropoutCount > 0 {
-            Console.error("avf: the device dropped out \(engine.dropoutCount) times")
+        if dropoutCount > 0 {
+            Console.error(
+                "avf: the device dropped out \(dropoutCount) \(dropoutCount == 1 ? "time" : "times")")
         }
         if let error = state.failure { throw Failure(error) }
     }

@@ -72,12 +72,29 @@ struct OutputFile {
 
     private static func isFolder(_ path: String) -> Bool { FileKind(path) == .folder }
 
-    /// Whether two paths lead to one file.
+    /// Whether two paths lead to one file, be it there or not.
     static func areSame(_ first: String, _ second: String) -> Bool {
-        var one = stat()
-        var two = stat()
-        guard stat(first, &one) == 0, stat(second, &two) == 0 else { return false }
-        return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+        if let one = Identity(first), let two = Identity(second) { return one == two }
+        let (one, two) = (split(first), split(second))
+        guard one.name == two.name, let folder = Identity(one.folder) else { return false }
+        return folder == Identity(two.folder)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: Substring) {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        return (start == path.startIndex ? "." : String(path[..<start]), path[start...])
+    }
+
+    /// Which file of the system a path leads to.
+    private struct Identity: Equatable {
+        let device: dev_t
+        let number: ino_t
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+        }
     }
 }
 

@@ -12,9 +12,7 @@ struct RenderJob {
     /// - Throws: `Failure` with the cause; no output file is left then, except on a full disk.
     func run() throws(Failure) {
         let arguments = try command.units.map { (text) throws(Failure) in try UnitArgument(text) }
-        guard !OutputFile.areSame(command.input, command.output) else {
-            throw Failure(.usage, "Input and output are the same file, “\(command.output)”.")
-        }
+        try checkPaths()
         let source = try SourceFile(path: command.input, sampleRateHz: command.sampleRate)
         let nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared)
@@ -28,6 +26,18 @@ struct RenderJob {
         Interruption.listen()
         let output = try OutputFile(path: command.output, format: try fileFormat(chain.outputFormat))
         try transfer(render, into: output, from: source)
+    }
+
+    /// Nothing that is read or written may be written over.
+    private func checkPaths() throws(Failure) {
+        guard !OutputFile.areSame(command.input, command.output) else {
+            throw Failure(.usage, "Input and output are the same file, “\(command.output)”.")
+        }
+        guard let plot = command.plot else { return }
+        guard !plot.isEmpty else { throw Failure(.usage, "--plot needs the name of a file.") }
+        for path in [command.input, command.output] where OutputFile.areSame(plot, path) {
+            throw Failure(.usage, "The plot would be written over “\(path)”.")
+        }
     }
 
     private func fileFormat(_ format: BusFormat) throws(Failure) -> AudioFileFormat {
