@@ -7,7 +7,8 @@ SHELL := /bin/bash
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help deps build test outside rtcheck asan verify lib check-lib install uninstall demo bench format lint clean
+.PHONY: help deps build test outside rtcheck asan tsan verify lib check-lib install uninstall \
+    plugins check-plugins demo bench format lint clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
@@ -54,7 +55,12 @@ rtcheck: deps ## Render under RealtimeSanitizer; a unit that allocates must be c
 asan: deps ## Run every test under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-asan
 
-verify: test rtcheck outside asan check-lib lint ## Everything that can be checked, which takes a while
+# Programs of their own, and libraries that a program without the sanitizer loads, are left out.
+tsan: deps ## Run the tests of the library under ThreadSanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan \
+	    --skip 'CommandLineTests|NativePluginTests|PluginWiringTests'
+
+verify: test rtcheck outside asan tsan check-lib check-plugins lint ## Everything that can be checked, which takes a while
 
 # --- The C library -----------------------------------------------------------------------------------------
 
@@ -99,6 +105,20 @@ uninstall: ## Remove what install has put there
 	rm -rf "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
 	rm -f "$(DESTDIR)$(LIBDIR)/$(LIBRARY)" "$(DESTDIR)$(LIBDIR)/$(SONAME)" \
 	    "$(DESTDIR)$(LIBDIR)/libavfaudio.so" "$(DESTDIR)$(LIBDIR)/pkgconfig/avfaudio.pc"
+
+# --- The plugins -------------------------------------------------------------------------------------------
+
+PLUGINS := build/lv2/avfaudio.lv2
+
+# Linked as the C library is, so that a host without Swift can load it.
+plugins: deps ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
+	$(SWIFT) build -c release --product avf
+	$(SWIFT) build -c release --product avfaudio-lv2 --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
+	.build/release/avf bundle --output build/lv2 --library $(LIB_SCRATCH)/release/libavfaudio-lv2.so
+	$(STRIP) --strip-unneeded $(PLUGINS)/libavfaudio-lv2.so
+
+check-plugins: plugins ## See that the plugins need and export what they should, and run in three LV2 hosts
+	Tests/GeneratedTests/check-plugins.sh build/lv2
 
 # --- Sound -------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Checks the LV2 bundle as it is shipped: what it needs and exports, and that other hosts list and run it.
+# usage: check-plugins.sh LV2-FOLDER
+set -eu
+folder=$(cd "$1" && pwd)
+library=$folder/avfaudio.lv2/libavfaudio-lv2.so
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LV2_PATH="$folder"
+unset LD_LIBRARY_PATH
+fail() {
+    echo "check-plugins: $*" >&2
+    exit 1
+}
+
+needed=$(readelf -d "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+surplus=$(echo "$needed" | grep -Ev '^(libc|libm|libstdc\+\+|libgcc_s|ld-linux.*)\.so' || true)
+[ -z "$surplus" ] || fail "they need" $surplus
+! ldd "$library" | grep -Eq 'libswift|not found' || fail "they need the Swift runtime, or something is missing"
+! readelf -d "$library" | grep -Eq 'RPATH|RUNPATH.*/' || fail "they look for libraries in a folder of the builder's"
+exported=$(nm -D --defined-only "$library" | awk '$2 ~ /[B-Z]/ { print $3 }' | sed 's/@.*//')
+[ "$exported" = lv2_descriptor ] || fail "they export" $exported
+
+count=0
+for uri in $(lv2ls); do
+    lv2info "$uri" >"$work/info" 2>&1 || fail "lv2info does not know $uri"
+    [ -n "$(lv2bench "$uri")" ] || fail "lv2bench cannot run $uri"
+    count=$((count + 1))
+done
+[ "$count" -gt 0 ] || fail "no plugin is listed"
+
+speech=/usr/share/sounds/alsa/Front_Center.wav
+lv2apply -i "$speech" -o "$work/same.wav" -c gain 0 urn:avfaudio:gain || fail "lv2apply cannot run the gain"
+[ "$(stat -c %s "$work/same.wav")" -gt 1000 ] || fail "lv2apply has written nothing"
+echo "$library: $count plugins run in lv2ls, lv2info, lv2bench and lv2apply; $(stat -c %s "$library") bytes, needs" $needed
