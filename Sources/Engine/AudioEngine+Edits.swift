@@ -26,7 +26,7 @@ extension AudioEngine {
     package func detach(_ node: EngineNode) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
             let id = try self.id(of: node)
-            guard node !== outputNode else { throw .cannotDetach(node: node.name) }
+            guard node !== outputNode, !(node is InputNode) else { throw .cannotDetach(node: node.name) }
             try edit { (state) throws(EngineError) in
                 endInputs(of: id, state)
                 state.model.remove(id)
@@ -65,6 +65,7 @@ extension AudioEngine {
     package func connect(
         _ source: EngineNode, bus: Int, to destinations: [(node: EngineNode, bus: Int)], format: BusFormat?
     ) throws(EngineError) {
+        if let reason = source.unusableReason { throw reason }
         let from = Endpoint(try id(of: source), bus)
         var targets: [Endpoint] = []
         for destination in destinations {

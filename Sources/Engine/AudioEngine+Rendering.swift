@@ -55,6 +55,9 @@ extension AudioEngine {
     /// Whether `renderRealtime` would render: the engine runs in that mode. [any]
     package var acceptsRealtimeCalls: Bool { host.acceptsRealtimeCalls.load(ordering: .acquiring) }
 
+    /// Whether the input node lacked frames since the last question. [any]
+    package func takeInputShortage() -> Bool { host.inputFlags.takeShortage() }
+
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
     private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
         var room = roster.feed(frameCount: frameCount, isOffline: true)

@@ -115,6 +115,7 @@ extension AudioEngine {
                     reason: "A maximum of \(maximumFrameCount) frames is not between 1 and 1048576.")
             }
             closeDevice()
+            endTapsAtEnds()
             state.withLock { state in
                 state.mode = mode
                 state.model.outputFormat = format
@@ -133,6 +134,8 @@ extension AudioEngine {
             guard mode != .device else { return }
             stop()
             reset()
+            endTapsAtEnds()
+            madeInputNode?.forgetManualInput()
             state.withLock { state in
                 state.mode = .device
                 state.model.outputFormat = state.deviceFormat
@@ -141,6 +144,12 @@ extension AudioEngine {
             }
             beginTimeline()
         }
+    }
+
+    /// The formats at the graph's ends may change with the mode, so taps there end.
+    private func endTapsAtEnds() {
+        endTaps(of: outputNode)
+        if let input = madeInputNode { endTaps(of: input) }
     }
 
     private func beginTimeline() {

@@ -8,6 +8,7 @@ extension AudioEngine {
     package func installTap(
         on node: EngineNode, bus: Int, frameCount: Int, listener: @escaping @Sendable (TapBlock) -> Void
     ) throws(EngineError) {
+        if let reason = node.unusableReason { throw reason }
         let id = try id(of: node)
         guard (1...1_048_576).contains(frameCount) else {
             throw .badTap(
@@ -45,6 +46,12 @@ extension AudioEngine {
         // Not under the edit lock: the listener that runs at this moment may want to edit.
         guard isInTransaction else { return tap.deliver(context) }
         runLater([{ tap.deliver(context) }])
+    }
+
+    /// Ends every tap of a node, without delivering what has been heard.
+    func endTaps(of node: EngineNode) {
+        guard let id = node.place?.id else { return }
+        for bus in node.taps.keys { _ = takeTap(from: node, bus: bus, id: id) }
     }
 
     private func takeTap(from node: EngineNode, bus: Int, id: NodeID) -> NodeTap? {

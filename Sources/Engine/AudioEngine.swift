@@ -29,6 +29,7 @@ package final class AudioEngine: Sendable {
     let laterCalls = Mutex<[@Sendable () -> Void]>([])
     private let eventHandler = Mutex<(@Sendable (Event) -> Void)?>(nil)
     private let mixer = Mutex<MixerNode?>(nil)
+    private let input = Mutex<InputNode?>(nil)
 
     /// An engine that plays on `backend`; nothing is opened before `start`.
     package init(backend: any DeviceBackend = SystemBackend()) {
@@ -57,6 +58,24 @@ package final class AudioEngine: Sendable {
             return made
         }
     }
+
+    /// Where the program's frames enter in manual rendering; made when it is first asked for.
+    package var inputNode: InputNode {
+        edits.withLock {
+            let node = input.withLock { present in
+                let node = present ?? InputNode(flags: host.inputFlags)
+                present = node
+                return node
+            }
+            if node.engine !== self {
+                recordingErrors("inputNode") { () throws(EngineError) in try attach(node) }
+            }
+            return node
+        }
+    }
+
+    /// The input node, if it has been made.
+    var madeInputNode: InputNode? { input.withLock { $0 } }
 
     /// Whether the main mixer has been made.
     package var hasMainMixerNode: Bool { mixer.withLock { $0 != nil } }

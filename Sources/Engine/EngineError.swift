@@ -52,6 +52,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case badTime(node: String)
     /// The node does not do what it was asked for; the reason completes a sentence that begins with its name.
     case notSupported(node: String, reason: String)
+    /// A block of the program's returned a status that is not 0.
+    case blockFailed(node: String, status: Int32)
     /// The system has no thread left for the engine.
     case noThread(NamedThread.Failure)
 
@@ -85,6 +87,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
             "'\(node)' cannot play \(count) frames from frame \(start)."
         case .badTime(let node): "The time given to '\(node)' has neither a sample time nor a host time."
         case .notSupported(let node, let reason): "'\(node)' \(reason)."
+        case .blockFailed(let node, let status):
+            "The block of '\(node)' returned the status \(status): silence takes the place of its frames."
         case .noThread(let failure): failure.description
         }
     }

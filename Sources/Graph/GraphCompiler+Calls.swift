@@ -79,7 +79,9 @@ struct CallList {
                 return Arrival(wire: nil, signal: Signal(channels: silence, latencyFrames: 0))
             }
             let wire = Connection(from: source, to: destination)
-            return Arrival(wire: wire, signal: bridged(wire, signal))
+            let converted = bridged(wire, signal)
+            // A sink hears what arrives as it is: its bridge only says how many frames there are.
+            return Arrival(wire: wire, signal: node.role == .sink ? signal : converted)
         }
     }
 

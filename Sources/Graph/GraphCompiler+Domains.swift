@@ -17,21 +17,35 @@ struct DomainMap {
     /// How many frames a block behind time effects has at the most, apart from what they look ahead.
     private static let usualFrameCount = 32_768.0
 
-    /// The domains of the nodes in this order, with blocks of at most `maximumFrameCount` frames at the graph's end.
+    /// The domains of the nodes in these groups, with blocks of at most `maximumFrameCount` frames at the graph's end.
     ///
     /// - Throws: `GraphError` if a split path runs at two rates or paces, or time effects multiply too far.
     init(
-        _ model: GraphModel, _ order: [NodeID], _ formats: [NodeID: NodeFormats], maximumFrameCount: Int
+        _ model: GraphModel, _ groups: [[NodeID]], _ formats: [NodeID: NodeFormats], maximumFrameCount: Int
     ) throws(GraphError) {
         self.model = model
         self.formats = formats
+        let order = groups.flatMap(\.self)
         let blockFrameCount = try Self.blockFrameCount(model, order, atMost: maximumFrameCount)
         domains = [
             .init(
                 parent: 0, sampleRateHz: model.outputFormat.sampleRateHz, bridge: nil,
                 frameCapacity: blockFrameCount)
         ]
-        for id in order.reversed() { try place(id) }
+        for id in groups.first?.reversed() ?? [] { try place(id) }
+        for group in groups.dropFirst() { try placeSink(group) }
+    }
+
+    /// A sink runs in the domain of what feeds it; one that nothing else runs in is paced by a bridge that nobody hears.
+    private mutating func placeSink(_ group: [NodeID]) throws(GraphError) {
+        guard let sink = group.last, let source = model.source(of: Endpoint(sink)) else { return }
+        if let present = domainOfNode[source.node] {
+            domainOfNode[sink] = present
+        } else {
+            try place(Endpoint(sink), 0)
+            domainOfNode[sink] = domainOfNode[source.node] ?? 0
+        }
+        for id in group.dropLast().reversed() { try place(id) }
     }
 
     /// So short blocks at the graph's end that those behind its time effects keep to a usual size.

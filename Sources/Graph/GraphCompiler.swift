@@ -32,9 +32,10 @@ package struct GraphCompiler {
     /// - Throws: `GraphError` if an effect's buses do not run at one rate, or a split path runs at two rates or paces.
     package init(_ model: GraphModel, maximumFrameCount: Int) throws(GraphError) {
         self.model = model
-        order = model.renderOrder()
+        let groups = model.renderGroups()
+        order = groups.flatMap(\.self)
         formats = try model.formats(inOrder: order)
-        domains = try DomainMap(model, order, formats, maximumFrameCount: maximumFrameCount)
+        domains = try DomainMap(model, groups, formats, maximumFrameCount: maximumFrameCount)
     }
 
     /// The most frames of a block of a scheduled node.

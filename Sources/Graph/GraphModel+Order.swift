@@ -6,12 +6,20 @@ extension GraphModel {
 
     /// The nodes that can be heard, each after everything that feeds it.
     ///
-    /// Depth first from the outputs, then from tapped nodes, in input-bus order: one graph has one order.
-    func renderOrder() -> [NodeID] {
-        var order: [NodeID] = []
+    /// Depth first in input-bus order: one graph has one order. First comes what the outputs and tapped nodes need,
+    /// then, in a group for each sink, what else that one needs, with the sink at its end.
+    func renderGroups() -> [[NodeID]] {
         var seen: Set<NodeID> = []
-        for root in roots() { visit(root, &seen, &order) }
-        return order
+        return ([roots()] + sinks().map { [$0] }).map { group in
+            var order: [NodeID] = []
+            for root in group { visit(root, &seen, &order) }
+            return order
+        }
+    }
+
+    /// The sinks that something feeds.
+    private func sinks() -> [NodeID] {
+        nodes.keys.sorted().filter { nodes[$0]?.role == .sink && !connectedInputBuses(of: $0).isEmpty }
     }
 
     private func roots() -> [NodeID] {

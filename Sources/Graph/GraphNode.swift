@@ -12,6 +12,8 @@ package struct GraphNode: Sendable {
         case timeEffect(InputPace)
         /// Takes any format on any number of inputs and converts.
         case mixer
+        /// Hands what arrives to the program, at the rate and with the channels that it has.
+        case sink
         /// The graph's end: takes any format and converts to the graph's own.
         case output
     }

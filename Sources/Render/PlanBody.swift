@@ -36,21 +36,24 @@ struct PlanBody {
     @_noLocks
     func run(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
-        isProfiling: Bool
+        hostTime: UInt64, isProfiling: Bool
     ) {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
-        prime(steps, domains, isTimed: isProfiling)
+        prime(steps, domains, hostTime: hostTime, isTimed: isProfiling)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
-        for index in 0..<stepCount { call(steps + index, domains, isTimed: isProfiling) }
+        for index in 0..<stepCount {
+            call(steps + index, domains, hostTime: hostTime, isTimed: isProfiling)
+        }
     }
 
     @_noLocks
     private func call(
-        _ step: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>, isTimed: Bool
+        _ step: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>,
+        hostTime: UInt64, isTimed: Bool
     ) {
-        let block = step.pointee.block(domains[step.pointee.domain])
+        let block = step.pointee.block(domains[step.pointee.domain], hostTime: hostTime)
         _ = callUnit(step.pointee.unit, .process(block, isTimed: isTimed))
     }
 
@@ -85,7 +88,8 @@ struct PlanBody {
     /// Lets each domain run ahead by what its bridge's input lags behind, which is done once: nobody hears it.
     @_noLocks
     private func prime(
-        _ steps: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>, isTimed: Bool
+        _ steps: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>,
+        hostTime: UInt64, isTimed: Bool
     ) {
         // A domain comes after the one that it feeds: the last one must be ahead before others listen to it.
         var root = domainCount - 1
@@ -95,7 +99,7 @@ struct PlanBody {
                     domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
                 }
                 for index in 0..<stepCount where isBehind(steps[index].domain, root, domains) {
-                    call(steps + index, domains, isTimed: isTimed)
+                    call(steps + index, domains, hostTime: hostTime, isTimed: isTimed)
                 }
             }
             root -= 1

@@ -15,12 +15,14 @@ public struct RenderBlock {
     public let frameCount: Int
     /// Sample time of the first frame, at the unit's own rate.
     public let sampleTime: Int64
+    /// Nanoseconds of CLOCK_MONOTONIC at which the device's block is heard; 0 without a device.
+    public let hostTime: UInt64
 
     /// A block over the given buses.
     @inlinable @_noLocks
     public init(
         inputs: UnsafePointer<AudioBus>, inputCount: Int, outputs: UnsafePointer<AudioBus>, outputCount: Int,
-        frameCount: Int, sampleTime: Int64
+        frameCount: Int, sampleTime: Int64, hostTime: UInt64 = 0
     ) {
         self.inputs = inputs
         self.inputCount = inputCount
@@ -28,6 +30,7 @@ public struct RenderBlock {
         self.outputCount = outputCount
         self.frameCount = frameCount
         self.sampleTime = sampleTime
+        self.hostTime = hostTime
     }
 
     /// The first input bus.

@@ -12,10 +12,10 @@ struct RenderStep {
 
     /// The block that the unit is asked for.
     @_noLocks
-    func block(_ domain: RateDomain) -> RenderBlock {
+    func block(_ domain: RateDomain, hostTime: UInt64) -> RenderBlock {
         RenderBlock(
             inputs: inputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
-            frameCount: domain.frameCount, sampleTime: domain.sampleTime)
+            frameCount: domain.frameCount, sampleTime: domain.sampleTime, hostTime: hostTime)
     }
 }
 

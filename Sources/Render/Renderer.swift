@@ -105,7 +105,7 @@ private struct Request {
             let count = min(frameCount - done, plan.pointee.maximumFrameCount)
             plan.pointee.run(
                 output, offset: offset + done, frameCount: count, sampleTime: sampleTime + Int64(done),
-                isProfiling: isProfiling)
+                hostTime: hostTime, isProfiling: isProfiling)
             done += count
         }
     }

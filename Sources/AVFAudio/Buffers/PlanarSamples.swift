@@ -70,6 +70,34 @@ struct PlanarSamples {
         }
     }
 
+    /// Reads the samples of a list of buffers of the given kind, interleaved or not; what it lacks is silence.
+    func load(from buffers: UnsafeMutableAudioBufferListPointer, as kind: AVAudioCommonFormat) {
+        switch kind {
+        case .pcmFormatFloat32: load(from: buffers, as: Float.self)
+        case .pcmFormatFloat64: load(from: buffers, as: Double.self)
+        case .pcmFormatInt16: load(from: buffers, as: Int16.self)
+        case .pcmFormatInt32: load(from: buffers, as: Int32.self)
+        case .otherFormat: break
+        }
+    }
+
+    private func load<Sample: PCMSample>(
+        from buffers: UnsafeMutableAudioBufferListPointer, as type: Sample.Type
+    ) {
+        var first = 0
+        for buffer in buffers {
+            let stride = Int(buffer.mNumberChannels)
+            guard let samples = buffer.mData?.assumingMemoryBound(to: type) else { continue }
+            for channel in 0..<stride {
+                let target = channels[first + channel]
+                for frame in 0..<frameCount {
+                    target[frame] = samples[frame * stride + channel].normalized
+                }
+            }
+            first += stride
+        }
+    }
+
     /// Reads samples of the given kind.
     func load<Sample: PCMSample>(
         _ sources: UnsafePointer<UnsafeMutablePointer<Sample>>, stride: Int, channelCount: Int

@@ -64,6 +64,8 @@ extension AVAudioEngine {
     /// - Throws: An `NSError` with the code −80800 unless in offline manual rendering, −80802 if the engine does not
     ///   run, −10868 if the buffer has another format than `manualRenderingFormat`, −10874 for more frames than
     ///   `manualRenderingMaximumFrameCount`, −50 for more than the buffer holds. The buffer's length is 0 then.
+    /// - Returns: `insufficientDataFromInputNode` if the input node's block had too few frames: the buffer holds what
+    ///   the rest of the graph made.
     @discardableResult
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
@@ -74,7 +76,8 @@ extension AVAudioEngine {
             throw AVFAudioError.error(.wrongMode(call: "renderOffline", mode: core.mode.name))
         }
         let status = try rendering.render(numberOfFrames, to: buffer)
-        if status == .success { buffer.frameLength = numberOfFrames }
+        let isRendered = status == .success || status == .insufficientDataFromInputNode
+        if isRendered { buffer.frameLength = numberOfFrames }
         return status
     }
 
@@ -90,7 +93,7 @@ extension AVAudioEngine {
                 rendering?.render(frameCount, to: list)
                 ?? AVAudioEngineManualRenderingError.invalidMode.rawValue
             status?.pointee = code
-            return AVAudioEngineManualRenderingStatus(code)
+            return rendering?.status(code) ?? .error
         }
     }
 }

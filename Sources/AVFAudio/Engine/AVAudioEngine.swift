@@ -42,12 +42,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// The mixer that feeds the output node; made and connected when it is first asked for.
     open var mainMixerNode: AVAudioMixerNode { table.mixer(core.mainMixerNode, of: self) }
 
-    /// Where recorded sound will enter.
+    /// Where sound enters: in manual rendering from the program; made when it is first asked for.
     ///
-    /// Recording is not supported yet: the node has no channels.
-    open var inputNode: AVAudioInputNode { table.input(of: self) }
+    /// Recording from a device is not supported yet: the node has no channels then.
+    open var inputNode: AVAudioInputNode { table.input(core.inputNode, of: self) }
 
-    /// The nodes of the engine, with the output node and the main mixer once they have been asked for.
+    /// The nodes of the engine, with the input, the output and the main mixer once they have been asked for.
     open var attachedNodes: Set<AVAudioNode> { Set(table.nodes) }
 
     /// Takes a node in and keeps it alive.

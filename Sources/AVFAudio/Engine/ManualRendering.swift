@@ -53,11 +53,17 @@ final class ManualRendering: @unchecked Sendable {
                 "\(frameCount) frames were asked for, but the buffer holds \(buffer.frameCapacity).")
         }
         let code = render(frameCount, to: buffer.mutableAudioBufferList)
-        let status = AVAudioEngineManualRenderingStatus(code)
+        let status = status(code)
         guard status != .error else {
             throw AVFAudioError.error(code, "Rendering failed: manual rendering has ended meanwhile.")
         }
         return status
+    }
+
+    /// What a code means to the caller. [render]
+    func status(_ code: OSStatus) -> AVAudioEngineManualRenderingStatus {
+        guard code == noErr else { return AVAudioEngineManualRenderingStatus(code) }
+        return core.takeInputShortage() ? .insufficientDataFromInputNode : .success
     }
 
     // MARK: - From any thread

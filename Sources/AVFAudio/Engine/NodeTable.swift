@@ -57,11 +57,13 @@ final class NodeTable: Sendable {
         }
     }
 
-    func input(of engine: AVAudioEngine) -> AVAudioInputNode {
+    func input(_ core: InputNode, of engine: AVAudioEngine) -> AVAudioInputNode {
         contents.withLock { contents in
             if let made = contents.input { return made }
-            let made = AVAudioInputNode(of: engine)
+            let made = AVAudioInputNode(core)
+            made.didAttach(to: engine)
             contents.input = made
+            contents.nodes[ObjectIdentifier(core)] = made
             return made
         }
     }

@@ -28,6 +28,7 @@ extension AVFAudioError {
         case .noSuchComponent: componentNotFound
         case .nodeInAnotherEngine, .notAttached, .cannotDetach: nodeNotFound
         case .unsupportedChannels, .bufferMismatch: kAudioUnitErr_FormatNotSupported
+        case .blockFailed(_, let status): status
         case .notRunning: AVAudioEngineManualRenderingError.notRunning.rawValue
         case .mustBeStopped: AVAudioEngineManualRenderingError.initialized.rawValue
         case .wrongMode: AVAudioEngineManualRenderingError.invalidMode.rawValue

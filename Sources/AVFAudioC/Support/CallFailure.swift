@@ -70,6 +70,7 @@ extension EngineError {
         case .tapExists: AVF_ERROR_EXISTS
         case .playerNotConnected: AVF_ERROR_NOT_CONNECTED
         case .cannotDetach, .badRenderRequest, .badTap, .badSegment, .badTime: AVF_ERROR_BAD_ARGUMENT
+        case .blockFailed: AVF_ERROR_OTHER
         case .notSupported: AVF_ERROR_NOT_SUPPORTED
         case .noThread: AVF_ERROR_NO_THREAD
         }

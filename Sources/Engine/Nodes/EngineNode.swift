@@ -49,10 +49,15 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     package let graphNode: GraphNode
     private let state = Mutex(State())
 
-    init(name: String, role: GraphNode.Role, inputBusCount: Int?, outputBusCount: Int) {
+    init(
+        name: String, role: GraphNode.Role, inputBusCount: Int?, outputBusCount: Int,
+        outputFormat: BusFormat? = nil
+    ) {
         self.name = name
-        graphNode = GraphNode(
+        var node = GraphNode(
             name: name, role: role, inputBusCount: inputBusCount, outputBusCount: outputBusCount)
+        if let outputFormat { node.outputFormats[0] = outputFormat }
+        graphNode = node
     }
 
     // MARK: - What subclasses say

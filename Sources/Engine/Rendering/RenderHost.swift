@@ -1,5 +1,6 @@
 import AVFDevices
 import AVFRender
+import AVFUnits
 import Synchronization
 
 /// The renderer and who is woken after a block: what a device's callback gets as its context.
@@ -12,6 +13,8 @@ final class RenderHost: @unchecked Sendable {
     let tapWakeup = Wakeup()
     /// Whether the program may ask for blocks from a thread that must not wait.
     let acceptsRealtimeCalls = Atomic<Bool>(false)
+    /// Told when the input node lacks frames.
+    let inputFlags = FrameFlags()
     private let isRendering = Atomic<Bool>(false)
 
     deinit { renderer.deallocate() }
