@@ -8,7 +8,7 @@ SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps build test outside rtcheck asan tsan verify lib check-lib install uninstall \
-    plugins check-plugins demo bench format lint clean
+    plugins check-plugins demo bench counts format lint clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
@@ -144,6 +144,10 @@ bench: deps ## Measure the engine beside hand-written C
 	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
 	@mkdir -p build
 	@Benchmarks/.build/release/bench $(ONLY) $(CHECK) --json build/bench.json
+
+counts: deps ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
+	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
+	Benchmarks/counts.sh Benchmarks/.build/release/bench
 
 # --- Text --------------------------------------------------------------------------------------------------
 

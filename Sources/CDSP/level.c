@@ -5,8 +5,7 @@
 
 // Magnitudes of IEEE floats order like their bits; infinities and NaN lie above every number. So one integer
 // maximum answers both questions.
-AVF_DSP_CLONES
-static uint32_t largest_magnitude_bits(const float *source, size_t frameCount) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE uint32_t largest_magnitude_bits(const float *source, size_t frameCount) AVF_DSP_NONBLOCKING {
     int32_t largest = 0;
     for (size_t k = 0; k < frameCount; k++) {
         int32_t bits;
@@ -17,6 +16,7 @@ static uint32_t largest_magnitude_bits(const float *source, size_t frameCount) A
     return (uint32_t)largest;
 }
 
+AVF_DSP_CLONES
 float avf_dsp_peak(const float *source, size_t frameCount) AVF_REALTIME {
     const uint32_t bits = largest_magnitude_bits(source, frameCount);
     float peak;
@@ -24,6 +24,7 @@ float avf_dsp_peak(const float *source, size_t frameCount) AVF_REALTIME {
     return peak;
 }
 
+AVF_DSP_CLONES
 bool avf_dsp_is_finite(const float *source, size_t frameCount, float *peak) AVF_REALTIME {
     const uint32_t bits = largest_magnitude_bits(source, frameCount);
     memcpy(peak, &bits, sizeof *peak);

@@ -3,37 +3,11 @@
 #include <time.h>
 
 #if defined(__x86_64__)
-#include <xmmintrin.h>
 // Flush-to-zero (bit 15) and denormals-are-zero (bit 6); Intel SDM vol. 1, 10.2.3.
 static const uint64_t flush_to_zero = 0x8040;
-
-// Plugins change the rounding of both units; libc reads the old one's when it parses numbers.
-avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME {
-    unsigned short x87;
-    __asm__ volatile("fnstcw %0" : "=m"(x87));
-    return (avf_rt_fpu_state){_mm_getcsr() | (uint64_t)x87 << 32};
-}
-
-void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
-    const unsigned short x87 = (unsigned short)(state.value >> 32);
-    _mm_setcsr((unsigned int)state.value);
-    __asm__ volatile("fldcw %0" : : "m"(x87));
-}
-#elif defined(__aarch64__)
+#else
 // FZ (bit 24); Arm ARM, FPCR.
 static const uint64_t flush_to_zero = 1u << 24;
-
-avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME {
-    uint64_t value;
-    __asm__ volatile("mrs %0, fpcr" : "=r"(value));
-    return (avf_rt_fpu_state){value};
-}
-
-void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
-    __asm__ volatile("msr fpcr, %0" : : "r"(state.value));
-}
-#else
-#error "The real-time door knows x86-64 and arm64."
 #endif
 
 // The body's own code is proved where it is written (`@_noLocks`); through a pointer clang cannot see that.

@@ -58,6 +58,8 @@ private struct PlanBuild {
         }
         var units: [NodeID: RenderUnit] = [:]
         var traits: [NodeID: NodeTraits] = [:]
+        units.reserveCapacity(state.nodes.count)
+        traits.reserveCapacity(state.nodes.count)
         for id in compiler.order {
             guard let node = state.nodes[id], let request = state.unitRequest(id, compiler) else { continue }
             let unit = try node.unit(for: request)
@@ -136,7 +138,7 @@ private struct PlanBuild {
 
 extension EngineState {
     fileprivate func unitRequest(_ id: NodeID, _ compiler: GraphCompiler) -> UnitRequest? {
-        guard let formats = compiler.formats[id] else { return nil }
+        guard let formats = compiler.formats(of: id) else { return nil }
         return UnitRequest(
             formats: formats, inputBuses: model.usedInputBuses(of: id),
             maximumFrameCount: compiler.frameCapacity(of: id), isOffline: mode == .offline)

@@ -12,8 +12,11 @@ extension AudioEngine {
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>,
         channelCount given: Int? = nil
     ) throws(EngineError) {
-        let (mode, run, maximum, channelCount, roster) = state.withLock {
-            ($0.mode, $0.run, $0.maximumFrameCount, $0.model.outputFormat.channelCount, $0.roster)
+        let (mode, run, maximum, channelCount, roster, followsLatencies) = state.withLock {
+            (
+                $0.mode, $0.run, $0.maximumFrameCount, $0.model.outputFormat.channelCount, $0.roster,
+                !$0.compiledLatencies.isEmpty
+            )
         }
         guard mode == .offline else { throw .wrongMode(call: "renderOffline", mode: mode.name) }
         guard run == .running else { throw .notRunning(call: "renderOffline") }
@@ -34,6 +37,7 @@ extension AudioEngine {
             else { throw .alreadyRendering }
             done += count
             afterOfflineBlock(roster)
+            if followsLatencies { followLatencies() }
         }
     }
 
@@ -61,7 +65,9 @@ extension AudioEngine {
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
     private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
         var room = roster.feed(frameCount: frameCount, isOffline: true)
-        for tap in roster.tapped.flatMap(\.taps.values) { room = min(room, tapRoom(tap)) }
+        for node in roster.tapped {
+            for tap in node.taps.values { room = min(room, tapRoom(tap)) }
+        }
         return max(1, room)
     }
 
@@ -76,7 +82,6 @@ extension AudioEngine {
 
     private func afterOfflineBlock(_ roster: NodeRoster) {
         host.renderer.slot.collect()
-        followLatencies()
         // Waking a thread costs more than a small graph's block, so it is done only for a reason.
         if roster.hasReports { host.pumpWakeup.signal() }
     }

@@ -1,7 +1,7 @@
 import AVFRender
 
 /// The nodes that somebody must look after between blocks, gathered once after an edit and not for each block.
-struct NodeRoster: Sendable {
+final class NodeRoster: Sendable {
     /// Nodes that want to be fed, or report.
     let attended: [EngineNode]
     /// Nodes with a tap.

@@ -3,12 +3,14 @@ import AVFRender
 extension GraphCompiler {
     /// Gives every channel a buffer and forgets calls that only copy.
     func schedule(_ calls: CallList) -> Schedule {
-        var allocator = BufferAllocator(steps: calls.steps)
+        var allocator = BufferAllocator(calls)
         let steps = calls.steps.compactMap { allocator.place($0, isCopy: isCopy($0)) }
+        let domainOfNode = zip(nodes, calls.domains.domainOfPlace).map { ($0.id, $1 ?? 0) }
         return Schedule(
             steps: steps, domains: calls.domains.domains, arenaBufferCount: allocator.bufferCount,
-            latencyFrames: calls.latencyFrames, domainOfNode: calls.domains.domainOfNode,
-            names: model.nodes.mapValues(\.name))
+            latencyFrames: calls.latencyFrames,
+            domainOfNode: Dictionary(domainOfNode, uniquingKeysWith: { first, _ in first }),
+            nodes: model.nodes)
     }
 
     /// The output node's call does nothing when a signal of its own shape could be made in the caller's memory.
@@ -20,21 +22,31 @@ extension GraphCompiler {
 
 /// Hands out buffers in the order of the calls, the lowest free one first, and takes each back after its last use.
 private struct BufferAllocator {
-    private(set) var bufferCount = 0
+    /// Buffers so far.
+    var bufferCount: Int { usersOfBuffer.count }
     private var free: [Int] = []
-    private var usesLeft: [Channel: Int] = [:]
-    private var usersOfBuffer: [Int: Int] = [:]
-    private var buffers: [Channel: PlanBuffer] = [:]
+    /// How often each value is still read.
+    private var usesLeft: [Int]
+    /// Where each value lies, once it has been made.
+    private var buffers: [PlanBuffer?]
+    /// How many values share each buffer.
+    private var usersOfBuffer: [Int] = []
 
     /// Counts how often each channel is read, and lets a signal that only goes to the caller be made there.
-    init(steps: [UnplacedStep]) {
-        for channel in steps.flatMap({ $0.inputs.joined() }) { usesLeft[channel, default: 0] += 1 }
-        guard let last = steps.last(where: { $0.outputs.first?.first == .output(0) }),
+    init(_ calls: CallList) {
+        usesLeft = Array(repeating: 0, count: calls.valueCount)
+        buffers = Array(repeating: nil, count: calls.valueCount)
+        for step in calls.steps {
+            for bus in step.inputs {
+                for case .value(let value) in bus { usesLeft[value] += 1 }
+            }
+        }
+        guard let last = calls.steps.last(where: { $0.outputs.first?.first == .output(0) }),
             let input = last.inputs.first, let output = last.outputs.first, input.count == output.count,
             Set(input).count == input.count, !input.contains(.silence)
         else { return }
-        for (channel, target) in zip(input, output) {
-            if case .output(let number) = target { buffers[channel] = .output(number) }
+        for case (.value(let value), .output(let number)) in zip(input, output) {
+            buffers[value] = .output(number)
         }
     }
 
@@ -45,8 +57,12 @@ private struct BufferAllocator {
             placeOutput(
                 channels, over: step.allowsInPlace && bus < step.inputs.count ? step.inputs[bus] : nil)
         }
-        for channel in step.inputs.joined() { release(channel) }
-        for channel in step.outputs.joined() where usesLeft[channel, default: 0] == 0 { giveBack(channel) }
+        for bus in step.inputs {
+            for case .value(let value) in bus { release(value) }
+        }
+        for bus in step.outputs {
+            for case .value(let value) in bus where usesLeft[value] == 0 { giveBack(value) }
+        }
         return Schedule.Step(
             call: step.call, inputs: inputs, outputs: outputs, domain: step.domain,
             endedDomain: step.endedDomain)
@@ -58,38 +74,38 @@ private struct BufferAllocator {
 
     private mutating func placeOutput(_ channels: [Channel], over input: [Channel]?) -> [PlanBuffer] {
         if let input, canWorkInPlace(channels, over: input) {
-            for (channel, old) in zip(channels, input) {
+            for case (.value(let value), let old) in zip(channels, input) {
                 let shared = buffer(old)
-                buffers[channel] = shared
-                if case .arena(let number) = shared { usersOfBuffer[number, default: 0] += 1 }
+                buffers[value] = shared
+                if case .arena(let number) = shared { usersOfBuffer[number] += 1 }
             }
         }
         return channels.map { placed($0) }
     }
 
-    /// Each input channel has a buffer of its own that nobody else reads later.
+    /// Each input channel has a buffer of its own that nobody else reads, neither now nor later.
     private func canWorkInPlace(_ channels: [Channel], over input: [Channel]) -> Bool {
-        channels.count == input.count && Set(input).count == input.count
+        channels.count == input.count
             && zip(channels, input).allSatisfy { channel, old in
-                guard usesLeft[old] == 1, buffers[channel] == nil, case .arena = buffer(old) else {
-                    return false
-                }
+                guard case .value(let value) = channel, case .value(let oldValue) = old,
+                    usesLeft[oldValue] == 1, buffers[value] == nil, case .arena? = buffers[oldValue]
+                else { return false }
                 return true
             }
     }
 
     private mutating func placed(_ channel: Channel) -> PlanBuffer {
-        if case .output(let number) = channel { return .output(number) }
-        if let buffer = buffers[channel] { return buffer }
+        guard case .value(let value) = channel else { return buffer(channel) }
+        if let buffer = buffers[value] { return buffer }
         let number: Int
         if let lowest = free.min(), let index = free.firstIndex(of: lowest) {
             number = free.remove(at: index)
         } else {
             number = bufferCount
-            bufferCount += 1
+            usersOfBuffer.append(0)
         }
         usersOfBuffer[number] = 1
-        buffers[channel] = .arena(number)
+        buffers[value] = .arena(number)
         return .arena(number)
     }
 
@@ -97,19 +113,18 @@ private struct BufferAllocator {
         switch channel {
         case .silence: .silence
         case .output(let number): .output(number)
-        case .value: buffers[channel] ?? .silence
+        case .value(let value): buffers[value] ?? .silence
         }
     }
 
-    private mutating func release(_ channel: Channel) {
-        guard let uses = usesLeft[channel] else { return }
-        usesLeft[channel] = uses - 1
-        if uses == 1 { giveBack(channel) }
+    private mutating func release(_ value: Int) {
+        usesLeft[value] -= 1
+        if usesLeft[value] == 0 { giveBack(value) }
     }
 
-    private mutating func giveBack(_ channel: Channel) {
-        guard case .arena(let number)? = buffers[channel] else { return }
-        usersOfBuffer[number, default: 1] -= 1
+    private mutating func giveBack(_ value: Int) {
+        guard case .arena(let number)? = buffers[value] else { return }
+        usersOfBuffer[number] -= 1
         if usersOfBuffer[number] == 0 { free.append(number) }
     }
 }

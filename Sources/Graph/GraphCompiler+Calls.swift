@@ -25,7 +25,7 @@ extension GraphCompiler {
     /// The calls in order, with delays where branches differ in latency and conversions where rates do.
     func calls() -> CallList {
         var list = CallList(compiler: self)
-        for id in order { list.add(id) }
+        for place in nodes.indices { list.add(place) }
         return list
     }
 }
@@ -36,31 +36,41 @@ struct CallList {
     private(set) var domains: DomainMap
     private(set) var steps: [UnplacedStep] = []
     private(set) var latencyFrames = 0
-    private var signals: [Endpoint: Signal] = [:]
-    private var valueCount = 0
+    /// What each node has on its output buses, by place in the order.
+    private var signals: [[Signal]] = []
+    /// Channels so far.
+    private(set) var valueCount = 0
 
     init(compiler: GraphCompiler) {
         self.compiler = compiler
         domains = compiler.domains
+        signals.reserveCapacity(compiler.nodes.count)
+        steps.reserveCapacity(compiler.nodes.count)
     }
 
-    mutating func add(_ id: NodeID) {
-        guard let node = compiler.model.nodes[id], let formats = compiler.formats[id] else { return }
-        let domain = domains.domainOfNode[id] ?? 0
-        let arrivals = arrivals(at: id, node, formats)
+    /// Adds the calls for the node at the next place.
+    mutating func add(_ place: Int) {
+        let id = compiler.nodes[place].id
+        let node = compiler.nodes[place].node
+        let formats = compiler.formats[place]
+        let domain = domains.domainOfPlace[place] ?? 0
+        let behind = domains.domainBehind[place]
+        let arrivals = zip(compiler.nodes[place].inputs, formats.inputs).map {
+            arrival(at: $0, $1, isHeardAsItIs: node.role == .sink)
+        }
         let latest = arrivals.map { $0.signal.latencyFrames }.max() ?? 0
-        let inputs = arrivals.map { delayed($0, until: latest, domains.domainBehind[id] ?? domain) }
+        let inputs = arrivals.map { delayed($0, until: latest, behind ?? domain) }
         if node.role == .output {
-            addOutput(id, inputs.first ?? [], latest)
-        } else if let behind = domains.domainBehind[id] {
+            addOutput(place, inputs.first ?? [], latest)
+        } else if let behind {
             domains.setLatency(latest, of: behind)
             addNode(id, inputs, formats, 0, domain, endedDomain: behind)
         } else if node.isBypassed, let output = formats.outputs.first {
-            passThrough(id, inputs.first ?? [], channelCount: output.channelCount, latest)
+            passThrough(inputs.first ?? [], channelCount: output.channelCount, latest)
         } else {
             addNode(id, inputs, formats, latest, domain)
         }
-        for bus in node.tappedBuses.sorted() { addTap(Endpoint(id, bus), domain) }
+        if !node.tappedBuses.isEmpty { addTaps(node.tappedBuses.sorted(), of: id, place, domain) }
     }
 
     // MARK: - Inputs
@@ -70,19 +80,17 @@ struct CallList {
         var signal: Signal
     }
 
-    private mutating func arrivals(at id: NodeID, _ node: GraphNode, _ formats: NodeFormats) -> [Arrival] {
-        let buses = compiler.model.usedInputBuses(of: id, node)
-        return zip(buses, formats.inputs).map { bus, format in
-            let destination = Endpoint(id, bus)
-            guard let source = compiler.model.source(of: destination), let signal = signals[source] else {
-                let silence = [Channel](repeating: .silence, count: format.channelCount)
-                return Arrival(wire: nil, signal: Signal(channels: silence, latencyFrames: 0))
-            }
-            let wire = Connection(from: source, to: destination)
-            let converted = bridged(wire, signal)
-            // A sink hears what arrives as it is: its bridge only says how many frames there are.
-            return Arrival(wire: wire, signal: node.role == .sink ? signal : converted)
+    /// A sink hears what arrives as it is: its bridge only says how many frames there are.
+    private mutating func arrival(
+        at input: OrderedInput, _ format: BusFormat, isHeardAsItIs: Bool
+    ) -> Arrival {
+        guard let feed = input.feed, signals[feed.place].indices.contains(feed.bus) else {
+            let silence = [Channel](repeating: .silence, count: format.channelCount)
+            return Arrival(wire: nil, signal: Signal(channels: silence, latencyFrames: 0))
         }
+        let signal = signals[feed.place][feed.bus]
+        let converted = bridged(feed.wire, signal)
+        return Arrival(wire: feed.wire, signal: isHeardAsItIs ? signal : converted)
     }
 
     private mutating func bridged(_ wire: Connection, _ signal: Signal) -> Signal {
@@ -123,41 +131,39 @@ struct CallList {
             UnplacedStep(
                 call: .node(id), inputs: inputs, outputs: outputs, domain: domain,
                 allowsInPlace: traits.allowsInPlace && endedDomain == nil, endedDomain: endedDomain))
-        for (bus, channels) in outputs.enumerated() {
-            signals[Endpoint(id, bus)] = Signal(
-                channels: channels, latencyFrames: latest + traits.latencyFrames)
-        }
+        signals.append(
+            outputs.map { Signal(channels: $0, latencyFrames: latest + traits.latencyFrames) })
     }
 
     /// A bypassed node costs nothing: its output is its input, a mono input on every channel of a wider output.
-    private mutating func passThrough(
-        _ id: NodeID, _ input: [Channel], channelCount: Int, _ latest: Int
-    ) {
+    private mutating func passThrough(_ input: [Channel], channelCount: Int, _ latest: Int) {
         let channels = (0..<channelCount).map { channel -> Channel in
             if channel < input.count { return input[channel] }
             return input.count == 1 ? input[0] : .silence
         }
-        signals[Endpoint(id)] = Signal(channels: channels, latencyFrames: latest)
+        signals.append([Signal(channels: channels, latencyFrames: latest)])
     }
 
     /// The output node converts into the caller's memory with a unit of its own.
-    private mutating func addOutput(_ id: NodeID, _ input: [Channel], _ latest: Int) {
+    private mutating func addOutput(_ place: Int, _ input: [Channel], _ latest: Int) {
         latencyFrames = latest
         let channels = (0..<compiler.model.outputFormat.channelCount).map(Channel.output)
-        if compiler.model.source(of: Endpoint(id)) != nil {
+        if compiler.nodes[place].inputs.first?.feed != nil {
             steps.append(
                 UnplacedStep(
-                    call: .node(id), inputs: [input], outputs: [channels], domain: 0, allowsInPlace: false))
+                    call: .node(compiler.nodes[place].id), inputs: [input], outputs: [channels], domain: 0,
+                    allowsInPlace: false))
         }
-        signals[Endpoint(id)] = Signal(channels: channels, latencyFrames: latest)
+        signals.append([Signal(channels: channels, latencyFrames: latest)])
     }
 
-    private mutating func addTap(_ endpoint: Endpoint, _ domain: Int) {
-        guard let signal = signals[endpoint] else { return }
-        steps.append(
-            UnplacedStep(
-                call: .tap(endpoint), inputs: [signal.channels], outputs: [], domain: domain,
-                allowsInPlace: false))
+    private mutating func addTaps(_ buses: [Int], of id: NodeID, _ place: Int, _ domain: Int) {
+        for bus in buses where signals[place].indices.contains(bus) {
+            steps.append(
+                UnplacedStep(
+                    call: .tap(Endpoint(id, bus)), inputs: [signals[place][bus].channels], outputs: [],
+                    domain: domain, allowsInPlace: false))
+        }
     }
 
     private mutating func newChannels(_ count: Int) -> [Channel] {

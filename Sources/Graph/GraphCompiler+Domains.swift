@@ -6,11 +6,13 @@ import AVFRender
 /// does a time effect: everything that feeds it runs at its pace.
 struct DomainMap {
     private(set) var domains: [Schedule.Domain]
-    private(set) var domainOfNode: [NodeID: Int] = [:]
+    /// The domain of each node, by place in the order; nil until something that it feeds is placed.
+    private(set) var domainOfPlace: [Int?]
     private(set) var bridgedWires: [Connection: Int] = [:]
-    private(set) var domainBehind: [NodeID: Int] = [:]
-    private let model: GraphModel
-    private let formats: [NodeID: NodeFormats]
+    /// The domain that ends in a time effect, by the effect's place.
+    private(set) var domainBehind: [Int: Int] = [:]
+    private let nodes: [OrderedNode]
+    private let formats: [NodeFormats]
 
     /// The most frames that time effects may want together for one output frame.
     private static let mostFramesForOne = 32_768.0
@@ -21,84 +23,86 @@ struct DomainMap {
     ///
     /// - Throws: `GraphError` if a split path runs at two rates or paces, or time effects multiply too far.
     init(
-        _ model: GraphModel, _ groups: [[NodeID]], _ formats: [NodeID: NodeFormats], maximumFrameCount: Int
+        _ nodes: [OrderedNode], _ groups: [Range<Int>], _ formats: [NodeFormats], outputRateHz: Double,
+        maximumFrameCount: Int
     ) throws(GraphError) {
-        self.model = model
+        self.nodes = nodes
         self.formats = formats
-        let order = groups.flatMap(\.self)
-        let blockFrameCount = try Self.blockFrameCount(model, order, atMost: maximumFrameCount)
+        domainOfPlace = Array(repeating: nil, count: nodes.count)
+        let blockFrameCount = try Self.blockFrameCount(nodes, atMost: maximumFrameCount)
         domains = [
-            .init(
-                parent: 0, sampleRateHz: model.outputFormat.sampleRateHz, bridge: nil,
-                frameCapacity: blockFrameCount)
+            .init(parent: 0, sampleRateHz: outputRateHz, bridge: nil, frameCapacity: blockFrameCount)
         ]
-        for id in groups.first?.reversed() ?? [] { try place(id) }
-        for group in groups.dropFirst() { try placeSink(group) }
+        for place in groups.first?.reversed() ?? [] { try settle(place) }
+        for group in groups.dropFirst() { try settleSink(group) }
     }
 
     /// A sink runs in the domain of what feeds it; one that nothing else runs in is paced by a bridge that nobody hears.
-    private mutating func placeSink(_ group: [NodeID]) throws(GraphError) {
-        guard let sink = group.last, let source = model.source(of: Endpoint(sink)) else { return }
-        if let present = domainOfNode[source.node] {
-            domainOfNode[sink] = present
+    private mutating func settleSink(_ group: Range<Int>) throws(GraphError) {
+        guard let sink = group.last, let feed = nodes[sink].inputs.first?.feed else { return }
+        if let present = domainOfPlace[feed.place] {
+            domainOfPlace[sink] = present
         } else {
-            try place(Endpoint(sink), 0)
-            domainOfNode[sink] = domainOfNode[source.node] ?? 0
+            try settle(feed, 0)
+            domainOfPlace[sink] = domainOfPlace[feed.place] ?? 0
         }
-        for id in group.dropLast().reversed() { try place(id) }
+        for place in group.dropLast().reversed() { try settle(place) }
     }
 
     /// So short blocks at the graph's end that those behind its time effects keep to a usual size.
     private static func blockFrameCount(
-        _ model: GraphModel, _ order: [NodeID], atMost maximumFrameCount: Int
+        _ nodes: [OrderedNode], atMost maximumFrameCount: Int
     ) throws(GraphError) -> Int {
         var fastest = 1.0
-        var rateAfter: [NodeID: Double] = [:]
-        for id in order.reversed() {
-            let rate = (rateAfter[id] ?? 1) * (model.nodes[id]?.inputPace?.maximumRate ?? 1)
+        var rateAfter = Array(repeating: 1.0, count: nodes.count)
+        for place in nodes.indices.reversed() {
+            let feeders = nodes[place].inputs.lazy.compactMap { $0.feed?.place }
+            let rate = rateAfter[place] * (nodes[place].node.inputPace?.maximumRate ?? 1)
             guard rate <= mostFramesForOne else {
-                let feeder = model.feeders(of: id).first ?? id
-                throw .tooFast(node: model.name(feeder), timeEffect: model.name(id))
+                throw .tooFast(
+                    node: nodes[feeders.first ?? place].node.name, timeEffect: nodes[place].node.name)
             }
-            for feeder in model.feeders(of: id) { rateAfter[feeder] = max(rateAfter[feeder] ?? 1, rate) }
+            for feeder in feeders { rateAfter[feeder] = max(rateAfter[feeder], rate) }
             fastest = max(fastest, rate)
         }
         return fastest == 1
             ? maximumFrameCount : min(maximumFrameCount, Int(max(1, usualFrameCount / fastest)))
     }
 
-    private mutating func place(_ id: NodeID) throws(GraphError) {
+    private mutating func settle(_ place: Int) throws(GraphError) {
         // A tapped node that feeds nothing runs in the output's domain, if it has its rate.
-        let own = domainOfNode[id] ?? 0
-        domainOfNode[id] = own
+        let own = domainOfPlace[place] ?? 0
+        domainOfPlace[place] = own
         var domain = own
-        if let pace = model.nodes[id]?.inputPace {
-            domain = addDomain(behind: .node(id), feeding: own, pace)
-            domainBehind[id] = domain
+        if let pace = nodes[place].node.inputPace {
+            domain = addDomain(behind: .node(nodes[place].id), feeding: own, pace)
+            domainBehind[place] = domain
         }
-        for bus in model.connectedInputBuses(of: id) { try place(Endpoint(id, bus), domain) }
+        for input in nodes[place].inputs {
+            if let feed = input.feed { try settle(feed, domain) }
+        }
     }
 
-    private mutating func place(_ destination: Endpoint, _ domain: Int) throws(GraphError) {
-        guard let source = model.source(of: destination) else { return }
-        let wire = Connection(from: source, to: destination)
-        let rateHz = sampleRateHz(of: source)
+    private mutating func settle(_ feed: OrderedInput.Feed, _ domain: Int) throws(GraphError) {
+        let rateHz = formats[feed.place].outputs[feed.bus].sampleRateHz
         var target = domain
         if rateHz != domains[domain].sampleRateHz {
-            target = addDomain(at: rateHz, behind: wire, feeding: domain)
-            bridgedWires[wire] = target
+            target = addDomain(at: rateHz, behind: feed.wire, feeding: domain)
+            bridgedWires[feed.wire] = target
         }
-        if let earlier = domainOfNode[source.node], earlier != target {
-            throw splitError(source.node, earlier, target)
+        if let earlier = domainOfPlace[feed.place], earlier != target {
+            throw splitError(feed.place, earlier, target)
         }
-        domainOfNode[source.node] = target
+        domainOfPlace[feed.place] = target
     }
 
-    private func splitError(_ node: NodeID, _ first: Int, _ second: Int) -> GraphError {
+    private func splitError(_ place: Int, _ first: Int, _ second: Int) -> GraphError {
+        let name = nodes[place].node.name
         for case .node(let id)? in [domains[first].bridge, domains[second].bridge] {
-            return .splitAcrossPaces(node: model.name(node), timeEffect: model.name(id))
+            let timeEffect = nodes.first { $0.id == id }?.node.name ?? name
+            return .splitAcrossPaces(node: name, timeEffect: timeEffect)
         }
-        return .splitAcrossRates(node: model.name(node))
+        return .splitAcrossRates(node: name)
     }
 
     private mutating func addDomain(
@@ -120,13 +124,6 @@ struct DomainMap {
                 parent: parent, sampleRateHz: rateHz,
                 bridge: .bridge(wire, from: rateHz, to: outer.sampleRateHz), frameCapacity: capacity))
         return domains.count - 1
-    }
-
-    /// The rate on a scheduled output bus.
-    private func sampleRateHz(of endpoint: Endpoint) -> Double {
-        let outputs = formats[endpoint.node]?.outputs ?? []
-        let format = outputs.indices.contains(endpoint.bus) ? outputs[endpoint.bus] : model.outputFormat
-        return format.sampleRateHz
     }
 
     /// Lets a domain run ahead by what its bridge's input lags.

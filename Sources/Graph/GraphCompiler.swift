@@ -20,10 +20,12 @@ package struct NodeTraits: Sendable {
 /// configuration follows from the formats and domains, and the delays follow from their latency.
 package struct GraphCompiler {
     /// The nodes that can be heard, each after everything that feeds it.
-    package let order: [NodeID]
-    /// The formats of their buses.
-    package let formats: [NodeID: NodeFormats]
+    package var order: [NodeID] { nodes.map(\.id) }
     let model: GraphModel
+    let nodes: [OrderedNode]
+    private let places: [NodeID: Int]
+    /// The formats of the nodes' buses, by place in the order.
+    let formats: [NodeFormats]
     let domains: DomainMap
     var traits: [NodeID: NodeTraits] = [:]
 
@@ -32,15 +34,21 @@ package struct GraphCompiler {
     /// - Throws: `GraphError` if an effect's buses do not run at one rate, or a split path runs at two rates or paces.
     package init(_ model: GraphModel, maximumFrameCount: Int) throws(GraphError) {
         self.model = model
-        let groups = model.renderGroups()
-        order = groups.flatMap(\.self)
-        formats = try model.formats(inOrder: order)
-        domains = try DomainMap(model, groups, formats, maximumFrameCount: maximumFrameCount)
+        let groups: [Range<Int>]
+        (nodes, groups, places) = model.orderedNodes()
+        formats = try Self.formats(of: nodes, in: model)
+        domains = try DomainMap(
+            nodes, groups, formats, outputRateHz: model.outputFormat.sampleRateHz,
+            maximumFrameCount: maximumFrameCount)
     }
+
+    /// The formats of the buses of a scheduled node; nil for any other.
+    package func formats(of id: NodeID) -> NodeFormats? { places[id].map { formats[$0] } }
 
     /// The most frames of a block of a scheduled node.
     package func frameCapacity(of id: NodeID) -> Int {
-        domains.domains[domains.domainOfNode[id] ?? 0].frameCapacity
+        let domain = places[id].flatMap { domains.domainOfPlace[$0] }
+        return domains.domains[domain ?? 0].frameCapacity
     }
 
     /// Whether a node passes its input on untouched.

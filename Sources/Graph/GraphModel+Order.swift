@@ -1,7 +1,7 @@
 extension GraphModel {
     /// The nodes that feed a node, in input-bus order.
     func feeders(of id: NodeID) -> [NodeID] {
-        connectedInputBuses(of: id).compactMap { source(of: Endpoint(id, $0))?.node }
+        sources(of: id).compactMap { $0?.node }
     }
 
     /// The nodes that can be heard, each after everything that feeds it.
@@ -19,13 +19,12 @@ extension GraphModel {
 
     /// The sinks that something feeds.
     private func sinks() -> [NodeID] {
-        nodes.keys.sorted().filter { nodes[$0]?.role == .sink && !connectedInputBuses(of: $0).isEmpty }
+        nodes.filter { $0.value.role == .sink && !sources(of: $0.key).isEmpty }.keys.sorted()
     }
 
     private func roots() -> [NodeID] {
-        let ordered = nodes.sorted { $0.key < $1.key }
-        return ordered.filter { $0.value.role == .output }.map(\.key)
-            + ordered.filter { !$0.value.tappedBuses.isEmpty }.map(\.key)
+        nodes.filter { $0.value.role == .output }.keys.sorted()
+            + nodes.filter { !$0.value.tappedBuses.isEmpty }.keys.sorted()
     }
 
     /// Iterative, so that a chain of ten thousand nodes needs no deep stack.

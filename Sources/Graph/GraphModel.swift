@@ -7,8 +7,8 @@ package struct GraphModel: Sendable {
     package var outputFormat: BusFormat
     /// The nodes.
     package private(set) var nodes: [NodeID: GraphNode] = [:]
-    /// What feeds each node, by input bus.
-    private var feeds: [NodeID: [Int: Endpoint]] = [:]
+    /// What feeds each node, by input bus; the last one is connected.
+    private var feeds: [NodeID: [Endpoint?]] = [:]
     /// What each output bus feeds.
     private var fed: [Endpoint: Set<Endpoint>] = [:]
     private var nextNumber = 1
@@ -28,7 +28,13 @@ package struct GraphModel: Sendable {
     }
 
     /// The output bus that feeds an input bus.
-    package func source(of destination: Endpoint) -> Endpoint? { feeds[destination.node]?[destination.bus] }
+    package func source(of destination: Endpoint) -> Endpoint? {
+        let feeds = sources(of: destination.node)
+        return feeds.indices.contains(destination.bus) ? feeds[destination.bus] : nil
+    }
+
+    /// The output buses that feed a node, by input bus, up to its last connected one.
+    func sources(of node: NodeID) -> [Endpoint?] { feeds[node] ?? [] }
 
     /// The input buses that an output bus feeds, in order.
     package func destinations(of source: Endpoint) -> [Endpoint] {
@@ -36,13 +42,17 @@ package struct GraphModel: Sendable {
     }
 
     /// The connected input buses of a node, in order.
-    package func connectedInputBuses(of node: NodeID) -> [Int] { (feeds[node] ?? [:]).keys.sorted() }
+    package func connectedInputBuses(of node: NodeID) -> [Int] {
+        let feeds = sources(of: node)
+        return feeds.indices.filter { feeds[$0] != nil }
+    }
 
     /// The lowest input bus of a node that nothing feeds, or nil if all are taken.
     package func nextAvailableInputBus(of id: NodeID) -> Int? {
         guard let node = nodes[id] else { return nil }
-        let taken = feeds[id] ?? [:]
-        return (0..<(node.inputBusCount ?? taken.count + 1)).first { taken[$0] == nil }
+        let taken = sources(of: id)
+        if let free = taken.firstIndex(where: { $0 == nil }) { return free }
+        return taken.count < node.inputBusCount ?? .max ? taken.count : nil
     }
 
     /// A node's name in messages.
@@ -63,6 +73,7 @@ package struct GraphModel: Sendable {
         for bus in connectedInputBuses(of: id) { cut(Endpoint(id, bus)) }
         for bus in 0..<(nodes[id]?.outputBusCount ?? 0) { cutAll(from: Endpoint(id, bus)) }
         nodes[id] = nil
+        feeds[id] = nil
     }
 
     /// Changes a node's facts; nothing happens if there is no such node.
@@ -89,8 +100,7 @@ package struct GraphModel: Sendable {
         cutAll(from: source)
         for destination in destinations {
             cut(destination)
-            feeds[destination.node, default: [:]][destination.bus] = source
-            fed[source, default: []].insert(destination)
+            join(source, destination)
         }
     }
 
@@ -116,8 +126,19 @@ package struct GraphModel: Sendable {
         cutAll(from: source)
     }
 
+    private mutating func join(_ source: Endpoint, _ destination: Endpoint) {
+        let missing = destination.bus + 1 - sources(of: destination.node).count
+        if missing > 0 {
+            feeds[destination.node, default: []].append(contentsOf: repeatElement(nil, count: missing))
+        }
+        feeds[destination.node]?[destination.bus] = source
+        fed[source, default: []].insert(destination)
+    }
+
     private mutating func cut(_ destination: Endpoint) {
-        guard let source = feeds[destination.node]?.removeValue(forKey: destination.bus) else { return }
+        guard let source = source(of: destination) else { return }
+        feeds[destination.node]?[destination.bus] = nil
+        while case .some(.none) = feeds[destination.node]?.last { feeds[destination.node]?.removeLast() }
         fed[source]?.remove(destination)
         if fed[source]?.isEmpty == true { fed[source] = nil }
     }

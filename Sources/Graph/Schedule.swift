@@ -56,7 +56,8 @@ package struct Schedule: Sendable {
     package let latencyFrames: Int
     /// The domain in which each scheduled node runs.
     package let domainOfNode: [NodeID: Int]
-    let names: [NodeID: String]
+    /// Whose names the description uses.
+    let nodes: [NodeID: GraphNode]
 }
 
 extension Schedule: CustomStringConvertible {
@@ -95,7 +96,7 @@ extension Schedule: CustomStringConvertible {
         }
     }
 
-    private func name(_ id: NodeID) -> String { names[id] ?? "\(id.rawValue)" }
+    private func name(_ id: NodeID) -> String { nodes[id]?.name ?? "\(id.rawValue)" }
 
     private func text(_ bus: [PlanBuffer]) -> String {
         bus.map { buffer in

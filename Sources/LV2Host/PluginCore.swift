@@ -10,51 +10,56 @@ struct PluginCore: BitwiseCopyable {
 
     let descriptor: UnsafePointer<LV2_Descriptor>
     let handle: LV2_Handle
-    var ports: PluginPorts
+    /// Apart: copies of the core stay small.
+    let ports: UnsafeMutablePointer<PluginPorts>
     let worker: UnsafeMutablePointer<WorkerQueue>
     let workerInterface: UnsafePointer<LV2_Worker_Interface>?
 
     /// Empties event ports; then messages may be added, then `process` be called.
     @_noLocks
     func prepareEvents() {
-        for index in 0..<ports.events.count { ports.events.elements[index].prepare() }
+        for index in 0..<ports.pointee.events.count { ports.pointee.events.elements[index].prepare() }
     }
 
     /// Adds a message to every input that takes MIDI.
     @_noLocks
     func send(_ event: MIDIEvent, atFrame frame: UInt32) {
-        for index in 0..<ports.events.count where ports.events.elements[index].takesMIDI {
-            _ = ports.events.elements[index].append(event, atFrame: frame)
+        for index in 0..<ports.pointee.events.count where ports.pointee.events.elements[index].takesMIDI {
+            _ = ports.pointee.events.elements[index].append(event, atFrame: frame)
         }
     }
 
     /// Makes a block; false if the output was not fit to be heard and is silence now.
     ///
-    /// `firstChannel` is the channel that this instance counts from, on every bus.
+    /// `firstChannel` is the channel that this instance counts from, on every bus; `floatingPoint` is the
+    /// thread's mode, which no plugin may change.
     @_noLocks
-    func process(_ block: RenderBlock, firstChannel: Int, _ parameters: ParameterReader) -> Bool {
+    func process(
+        _ block: RenderBlock, firstChannel: Int, _ parameters: ParameterReader,
+        _ floatingPoint: avf_rt_fpu_state
+    ) -> Bool {
         readParameters(parameters)
         connect(block, firstChannel)
         markOutputs(block.frameCount)
-        run(block.frameCount)
-        deliverResponses()
+        callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: block.frameCount)), descriptor, handle)
+        avf_rt_fpu_restore(floatingPoint)
+        deliverResponses(floatingPoint)
         let isSound = guardOutputs(block.frameCount)
         return guardEvents() && isSound
     }
 
     /// Forgets all history, as a new instance would have none.
     @_noLocks
-    func restart() {
-        let floatingPoint = avf_rt_fpu_read()
+    func restart(_ floatingPoint: avf_rt_fpu_state) {
         callPlugin(.restart, descriptor, handle)
-        restore(floatingPoint)
+        avf_rt_fpu_restore(floatingPoint)
     }
 
     /// Publishes what the plugin shows.
     @_noLocks
     func publishMeters(_ parameters: ParameterReader) {
-        for index in 0..<ports.meters.count {
-            let meter = ports.meters.elements[index]
+        for index in 0..<ports.pointee.meters.count {
+            let meter = ports.pointee.meters.elements[index]
             if meter.cell.pointee.isFinite { parameters.publish(meter.cell.pointee, at: meter.parameter) }
         }
     }
@@ -62,43 +67,47 @@ struct PluginCore: BitwiseCopyable {
     /// Sets the ports by which the host switches the plugin.
     @_noLocks
     func setSwitches(isEnabled: Bool, isFreeWheeling: Bool) {
-        ports.enabled?.pointee = isEnabled ? 1 : 0
-        ports.freeWheeling?.pointee = isFreeWheeling ? 1 : 0
+        ports.pointee.enabled?.pointee = isEnabled ? 1 : 0
+        ports.pointee.freeWheeling?.pointee = isFreeWheeling ? 1 : 0
     }
 
     /// Answers of the worker go in on the thread that runs the plugin, between two runs.
     @_noLocks
-    func deliverResponses() {
+    func deliverResponses(_ floatingPoint: avf_rt_fpu_state) {
         guard let workerInterface else { return }
         let buffer = worker.pointee.responseBuffer
         while let count = worker.pointee.responses.pop(into: buffer) {
             callPlugin(.respond(workerInterface, data: buffer, count: count), descriptor, handle)
         }
         callPlugin(.endRun(workerInterface), descriptor, handle)
+        avf_rt_fpu_restore(floatingPoint)
     }
 
     /// Most control ports read the snapshot itself.
     @_noLocks
     func readParameters(_ parameters: ParameterReader) {
-        parameters.snapshot(into: ports.values)
-        for index in 0..<ports.ownCells.count {
-            let control = ports.ownCells.elements[index]
-            control.cell.pointee = ports.values[control.parameter]
+        parameters.snapshot(into: ports.pointee.values)
+        for index in 0..<ports.pointee.ownCells.count {
+            let control = ports.pointee.ownCells.elements[index]
+            control.cell.pointee = ports.pointee.values[control.parameter]
         }
     }
 
     @_noLocks
     private func connect(_ block: RenderBlock, _ firstChannel: Int) {
-        for index in 0..<ports.inputs.count {
-            connect(ports.inputs.elements + index, block.inputs, block.inputCount, firstChannel)
+        let inputs = ports.pointee.inputs
+        for index in 0..<inputs.count {
+            connect(inputs.elements + index, block.inputs, block.inputCount, firstChannel)
         }
-        for index in 0..<ports.outputs.count {
-            connect(ports.outputs.elements + index, block.outputs, block.outputCount, firstChannel)
+        let outputs = ports.pointee.outputs
+        for index in 0..<outputs.count {
+            connect(outputs.elements + index, block.outputs, block.outputCount, firstChannel)
         }
     }
 
     /// The plan's buffers rarely move, so most blocks connect nothing.
     @_noLocks
+    @inline(__always)
     private func connect(
         _ port: UnsafeMutablePointer<PluginPorts.Audio>, _ buses: UnsafePointer<AudioBus>, _ busCount: Int,
         _ firstChannel: Int
@@ -116,31 +125,16 @@ struct PluginCore: BitwiseCopyable {
     /// A NaN at the end of each output: a plugin that does not write its output is found out by it.
     @_noLocks
     private func markOutputs(_ frameCount: Int) {
-        for index in 0..<ports.outputs.count {
-            ports.outputs.elements[index].connected[frameCount &- 1] = .nan
-        }
-    }
-
-    @_noLocks
-    private func run(_ frameCount: Int) {
-        let floatingPoint = avf_rt_fpu_read()
-        callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: frameCount)), descriptor, handle)
-        restore(floatingPoint)
-    }
-
-    /// Writes the mode only if it changed: that costs more than a look at it.
-    @_noLocks
-    private func restore(_ floatingPoint: avf_rt_fpu_state) {
-        // The lowest bits tell which exceptions have ever occurred; they are no mode.
-        guard (avf_rt_fpu_read().value ^ floatingPoint.value) >> 6 != 0 else { return }
-        avf_rt_fpu_write(floatingPoint)
+        let outputs = ports.pointee.outputs
+        for index in 0..<outputs.count { outputs.elements[index].connected[frameCount &- 1] = .nan }
     }
 
     @_noLocks
     private func guardOutputs(_ frameCount: Int) -> Bool {
+        let outputs = ports.pointee.outputs
         var isSound = true
-        for index in 0..<ports.outputs.count {
-            let samples = ports.outputs.elements[index].connected
+        for index in 0..<outputs.count {
+            let samples = outputs.elements[index].connected
             // NaN fails the comparison too.
             if avf_dsp_peak(samples, frameCount) <= Self.loudestPeak { continue }
             samples.update(repeating: 0, count: frameCount)
@@ -151,9 +145,10 @@ struct PluginCore: BitwiseCopyable {
 
     @_noLocks
     private func guardEvents() -> Bool {
-        for index in 0..<ports.events.count where !ports.events.elements[index].isInput {
-            guard ports.events.elements[index].isSound() else {
-                ports.events.elements[index].prepare()
+        let events = ports.pointee.events
+        for index in 0..<events.count where !events.elements[index].isInput {
+            guard events.elements[index].isSound() else {
+                events.elements[index].prepare()
                 return false
             }
         }

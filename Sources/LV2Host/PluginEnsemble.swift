@@ -1,4 +1,5 @@
 import AVFRender
+import CAVFRealtime
 
 /// The instances behind one unit, as the render thread sees them.
 struct PluginEnsemble {
@@ -24,28 +25,31 @@ struct PluginEnsemble {
     /// What the first instance's latency port says; NaN without one.
     @_noLocks
     func latency() -> Float {
-        guard let cell = cores[0].pointee.ports.latency else { return .nan }
+        guard let cell = cores[0].pointee.ports.pointee.latency else { return .nan }
         return cell.pointee
     }
 
     /// Forgets all history.
     @_noLocks
     func restart() {
-        for index in 0..<count { cores[index].pointee.restart() }
+        let floatingPoint = avf_rt_fpu_read()
+        for index in 0..<count { cores[index].pointee.restart(floatingPoint) }
     }
 
     /// Makes a block; false if some of the output was not fit to be heard and is silence now.
     @_noLocks
     func process(_ block: RenderBlock, isEnabled: Bool, isFreeWheeling: Bool) -> Bool {
+        let floatingPoint = avf_rt_fpu_read()
         var isSound = true
         for index in 0..<count {
-            cores[index].pointee.deliverResponses()
+            cores[index].pointee.deliverResponses(floatingPoint)
             cores[index].pointee.prepareEvents()
             cores[index].pointee.setSwitches(isEnabled: isEnabled, isFreeWheeling: isFreeWheeling)
         }
         distributeMIDI(block)
         for index in 0..<count {
-            isSound = cores[index].pointee.process(block, firstChannel: index, parameters) && isSound
+            isSound =
+                cores[index].pointee.process(block, firstChannel: index, parameters, floatingPoint) && isSound
         }
         cores[0].pointee.publishMeters(parameters)
         return isSound

@@ -1,5 +1,6 @@
 import AVFRender
 import CAVFLilv
+import CAVFRealtime
 
 /// One instance of a plugin, from instantiate to cleanup.
 ///
@@ -28,7 +29,7 @@ final class PluginInstance {
             facts: facts, descriptor: descriptor, maximumFrameCount: maximumFrameCount, memory: memory)
         let noMemory = PluginError.instantiateFailed(
             uri: facts.uri, sampleRateHz: sampleRateHz, log: "there is not enough memory.")
-        guard let ports = try layout.make(),
+        guard let made = try layout.make(), let ports = memory.array([made]),
             let features = HostFeatures(
                 sampleRateHz: sampleRateHz, maximumFrameCount: maximumFrameCount,
                 sequenceSize: facts.sequenceSize, memory: memory),
@@ -81,7 +82,7 @@ final class PluginInstance {
             probeLatency(sampleRateHz: sampleRateHz)
         }
         serviceWorker()
-        core.pointee.deliverResponses()
+        core.pointee.deliverResponses(avf_rt_fpu_read())
     }
 
     /// Asks for the latency, which a plugin tells in `run()`.
@@ -89,7 +90,7 @@ final class PluginInstance {
     /// A run of no frames costs no state, and activating anew takes back
     /// even what it might have changed.
     private func probeLatency(sampleRateHz: Double) {
-        guard let cell = core.pointee.ports.latency else { return }
+        guard let cell = core.pointee.ports.pointee.latency else { return }
         let plugin = core.pointee.descriptor.pointee
         core.pointee.prepareEvents()
         plugin.run?(core.pointee.handle, 0)

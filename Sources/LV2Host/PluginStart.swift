@@ -10,7 +10,7 @@ struct PluginStart {
     let addresses: [UnsafeMutableRawPointer?]
 
     /// Loads the binary, instantiates, restores the default state if the plugin wants that, connects all ports.
-    func instantiate(_ ports: PluginPorts) throws(PluginError) -> PluginCore {
+    func instantiate(_ ports: UnsafeMutablePointer<PluginPorts>) throws(PluginError) -> PluginCore {
         try ForeignCode.call { () throws(PluginError) in
             let descriptor = try PluginLibrary.descriptor(of: facts.summary)
             // At once: a default state parsed with the plugin's rounding would be another one.

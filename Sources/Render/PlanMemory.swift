@@ -16,21 +16,26 @@ final class PlanMemory {
         steps planSteps: [PlanStep], domains planDomains: [PlanDomain], arena: borrowing BufferArena,
         bufferFrameCapacity: Int
     ) {
-        let allBuses = planSteps.flatMap { $0.inputs + $0.outputs }
-        let allBuffers = allBuses.flatMap { $0 }
+        var size = Filled()
+        for step in planSteps {
+            for bus in [step.inputs, step.outputs].joined() {
+                size.buses += 1
+                size.channels += bus.count
+                size.outputPlaces += bus.count(where: \.isOutput)
+            }
+        }
         steps = .allocate(capacity: planSteps.count)
         domains = .allocate(capacity: planDomains.count)
-        buses = .allocate(capacity: allBuses.count)
-        channels = .allocate(capacity: allBuffers.count)
-        outputPlaces = .allocate(capacity: allBuffers.count(where: \.isOutput))
+        buses = .allocate(capacity: size.buses)
+        channels = .allocate(capacity: size.channels)
+        outputPlaces = .allocate(capacity: size.outputPlaces)
 
         for (index, domain) in planDomains.enumerated() {
             let capacity = min(domain.frameCapacity ?? bufferFrameCapacity, bufferFrameCapacity)
             domains.initializeElement(at: index, to: RateDomain(domain, frameCapacity: capacity))
         }
-        fillChannels(allBuffers, arena)
-        fillBuses(allBuses)
-        fillSteps(planSteps)
+        var filled = Filled()
+        for step in planSteps { add(step, arena, &filled) }
     }
 
     deinit {
@@ -41,48 +46,45 @@ final class PlanMemory {
         channels.deallocate()
     }
 
-    private func fillChannels(_ buffers: [PlanBuffer], _ arena: borrowing BufferArena) {
-        var placeCount = 0
-        for (index, buffer) in buffers.enumerated() {
-            switch buffer {
-            case .arena(let number): channels.initializeElement(at: index, to: arena.buffer(number))
-            case .silence: channels.initializeElement(at: index, to: arena.silence)
-            case .output(let channel):
-                channels.initializeElement(at: index, to: arena.silence)
-                guard let place = channels.baseAddress else { continue }
-                outputPlaces.initializeElement(
-                    at: placeCount, to: OutputPlace(place: place + index, channel: channel))
-                placeCount += 1
-            }
+    /// How many elements of each table have their values.
+    private struct Filled {
+        var steps = 0
+        var buses = 0
+        var channels = 0
+        var outputPlaces = 0
+    }
+
+    private func add(_ step: PlanStep, _ arena: borrowing BufferArena, _ filled: inout Filled) {
+        let inputs = (buses.baseAddress ?? Self.noBuses) + filled.buses
+        for bus in step.inputs { add(bus, arena, &filled) }
+        for bus in step.outputs { add(bus, arena, &filled) }
+        steps.initializeElement(
+            at: filled.steps,
+            to: RenderStep(
+                unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: step.inputs.count,
+                outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain))
+        filled.steps += 1
+    }
+
+    private func add(_ bus: [PlanBuffer], _ arena: borrowing BufferArena, _ filled: inout Filled) {
+        let first = (channels.baseAddress ?? Self.noChannels) + filled.channels
+        buses.initializeElement(at: filled.buses, to: AudioBus(channels: first, channelCount: bus.count))
+        filled.buses += 1
+        for (index, buffer) in bus.enumerated() {
+            channels.initializeElement(at: filled.channels, to: memory(of: buffer, arena))
+            filled.channels += 1
+            guard case .output(let channel) = buffer else { continue }
+            outputPlaces.initializeElement(
+                at: filled.outputPlaces, to: OutputPlace(place: first + index, channel: channel))
+            filled.outputPlaces += 1
         }
     }
 
-    private func fillBuses(_ planBuses: [[PlanBuffer]]) {
-        var firstChannel = 0
-        for (index, bus) in planBuses.enumerated() {
-            buses.initializeElement(
-                at: index, to: audioBus(firstChannel: firstChannel, channelCount: bus.count))
-            firstChannel += bus.count
-        }
-    }
-
-    private func audioBus(firstChannel: Int, channelCount: Int) -> AudioBus {
-        let base = channels.baseAddress ?? Self.noChannels
-        return AudioBus(channels: base + firstChannel, channelCount: channelCount)
-    }
-
-    private func fillSteps(_ planSteps: [PlanStep]) {
-        var firstBus = 0
-        for (index, step) in planSteps.enumerated() {
-            let inputs = (buses.baseAddress ?? Self.noBuses) + firstBus
-            steps.initializeElement(
-                at: index,
-                to: RenderStep(
-                    unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: step.inputs.count,
-                    outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain)
-            )
-            firstBus += step.inputs.count + step.outputs.count
-        }
+    /// Where a channel lies; the caller's memory is not known before the block.
+    private func memory(
+        of buffer: PlanBuffer, _ arena: borrowing BufferArena
+    ) -> UnsafeMutablePointer<Float> {
+        if case .arena(let number) = buffer { arena.buffer(number) } else { arena.silence }
     }
 
     // Where a plan without any bus points: never read, because the counts are zero.

@@ -35,6 +35,8 @@ package struct PlanSlot: @unchecked Sendable {
     ///
     /// Any control thread.
     package func collect() {
+        // The exchange is dear, and there is hardly ever a plan.
+        guard retired.pointee.load(ordering: .relaxed) != 0 else { return }
         Self.release(retired.pointee.exchange(0, ordering: .acquiringAndReleasing))
     }
 

@@ -32,7 +32,7 @@ package enum UnitCall {
 /// The compiler's proof stops here, because it cannot see which unit is behind the reference. What is behind it
 /// is proved where it is written: kernels are `@_noLocks`, LV2 plugins are trusted or isolated.
 @_semantics("no_performance_analysis")
-@inline(never)
+@inline(__always)
 package func callUnit(_ unit: Unmanaged<RenderUnit>, _ call: UnitCall) -> Int {
     unit._withUnsafeGuaranteedRef { unit in
         switch call {

@@ -71,6 +71,15 @@ import Testing
         private static let stateOfABadPlugin: UInt64 = 1 << 22
     #endif
 
+    @Test func `modes that foreign code has changed are brought back`() {
+        let before = avf_rt_fpu_read()
+        defer { avf_rt_fpu_write(before) }
+        avf_rt_fpu_write(avf_rt_fpu_state(value: Self.stateOfABadPlugin))
+        avf_rt_fpu_restore(before)
+        // Bits 0…5 of MXCSR are sticky flags that arithmetic sets.
+        #expect(avf_rt_fpu_read().value & ~0x3F == before.value & ~0x3F)
+    }
+
     @Test func `host time goes forward`() {
         let first = avf_rt_host_time()
         #expect(first > 0)

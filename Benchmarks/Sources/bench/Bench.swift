@@ -14,16 +14,20 @@ struct Bench {
             names.isEmpty || names.contains { workload.name == $0 || workload.name.hasPrefix($0 + "-") }
         }
         guard !chosen.isEmpty else { throw BenchError.noSuchWorkload(names) }
+        let plugins = try PrivatePlugins(measuredBundles)
+        defer { plugins.remove() }
         let measurements = try chosen.flatMap { try measure($0) }
         if let jsonPath { try write(measurements, to: jsonPath) }
         let exceeded = measurements.filter(\.exceedsLimit)
         for measurement in exceeded { complain("over its limit: \(measurement.line)") }
-        if isChecking, !exceeded.isEmpty { exit(1) }
+        guard isChecking, !exceeded.isEmpty else { return }
+        plugins.remove()
+        exit(1)
     }
 
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + pluginWorkloads() + overheadWorkloads() + graphWorkloads()
-            + unitWorkloads()
+            + unitWorkloads() + callWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {

@@ -72,7 +72,7 @@ extension AVAudioEngine {
     ) throws -> AVAudioEngineManualRenderingStatus {
         buffer.frameLength = 0
         let rendering = manualRendering.withLock { $0 }
-        guard core.mode == .offline, let rendering else {
+        guard let rendering, rendering.isOffline else {
             throw AVFAudioError.error(.wrongMode(call: "renderOffline", mode: core.mode.name))
         }
         let status = try rendering.render(numberOfFrames, to: buffer)

@@ -1,5 +1,6 @@
 import AVFEngine
 import AVFRender
+import Foundation
 import Synchronization
 
 /// One time of manual rendering: its format, and memory for what the caller does not bring.
@@ -8,7 +9,7 @@ final class ManualRendering: @unchecked Sendable {
     let format: AVAudioFormat
     let maximumFrameCount: Int
     private let core: AudioEngine
-    private let isOffline: Bool
+    let isOffline: Bool
     private let planar: SampleBuffer
     private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let own: AVAudioPCMBuffer?
@@ -36,28 +37,40 @@ final class ManualRendering: @unchecked Sendable {
     func render(
         _ frameCount: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
     ) throws -> AVAudioEngineManualRenderingStatus {
-        guard core.runState == .running else { throw AVFAudioError.error(.notRunning(call: "renderOffline")) }
-        guard buffer.format == format else {
-            throw AVFAudioError.error(
+        if let error = refusal(of: frameCount, in: buffer) { throw unlessStopped(error) }
+        let code = render(frameCount, to: buffer.mutableAudioBufferList)
+        let status = status(code)
+        guard status != .error else {
+            throw unlessStopped(
+                AVFAudioError.error(code, "Rendering failed: manual rendering has ended meanwhile."))
+        }
+        return status
+    }
+
+    /// What is wrong with a request, whether the engine runs or not.
+    private func refusal(of frameCount: AVAudioFrameCount, in buffer: AVAudioPCMBuffer) -> NSError? {
+        // Comparing two formats takes longer than rendering a small graph.
+        guard buffer.format === format || buffer.format == format else {
+            return AVFAudioError.error(
                 kAudioUnitErr_FormatNotSupported,
                 "The buffer is \(buffer.format), but manual rendering makes \(format).")
         }
         guard Int(frameCount) <= maximumFrameCount else {
-            throw AVFAudioError.error(
+            return AVFAudioError.error(
                 kAudioUnitErr_TooManyFramesToProcess,
                 "\(frameCount) frames were asked for, but the maximum is \(maximumFrameCount).")
         }
         guard frameCount <= buffer.frameCapacity else {
-            throw AVFAudioError.error(
+            return AVFAudioError.error(
                 kAudio_ParamError,
                 "\(frameCount) frames were asked for, but the buffer holds \(buffer.frameCapacity).")
         }
-        let code = render(frameCount, to: buffer.mutableAudioBufferList)
-        let status = status(code)
-        guard status != .error else {
-            throw AVFAudioError.error(code, "Rendering failed: manual rendering has ended meanwhile.")
-        }
-        return status
+        return nil
+    }
+
+    /// The error; that the engine does not run comes before all others.
+    private func unlessStopped(_ error: NSError) -> NSError {
+        core.runState == .running ? error : AVFAudioError.error(.notRunning(call: "renderOffline"))
     }
 
     /// What a code means to the caller. [render]

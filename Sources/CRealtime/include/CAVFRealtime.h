@@ -28,12 +28,53 @@ typedef struct {
     uint64_t value;
 } avf_rt_fpu_state;
 
-/// Reads the floating-point control state (MXCSR and, above it, the x87 control word on x86-64; FPCR
-/// on arm64).
-avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME;
+// Inline, because around a cheap plugin a call costs as much as the instruction in it.
+#if defined(__x86_64__)
+/// Reads the floating-point control state: MXCSR and, above it, the x87 control word. Plugins change the
+/// rounding of both; libc reads the old one's when it parses numbers.
+static inline avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME {
+    unsigned short x87;
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    return (avf_rt_fpu_state){__builtin_ia32_stmxcsr() | (uint64_t)x87 << 32};
+}
 
 /// Writes the floating-point control state.
-void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME;
+static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
+    const unsigned short x87 = (unsigned short)(state.value >> 32);
+    unsigned short present;
+    __builtin_ia32_ldmxcsr((unsigned int)state.value);
+    // Loading the old unit's word is dear, and it is hardly ever another one.
+    __asm__ volatile("fnstcw %0" : "=m"(present));
+    if (present != x87)
+        __asm__ volatile("fldcw %0" : : "m"(x87));
+}
+
+/// What tells which exceptions have ever occurred (MXCSR's lowest bits): no mode.
+#define AVF_RT_FPU_FLAGS UINT64_C(0x3f)
+#elif defined(__aarch64__)
+/// Reads the floating-point control state (FPCR).
+static inline avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME {
+    uint64_t value;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(value));
+    return (avf_rt_fpu_state){value};
+}
+
+/// Writes the floating-point control state.
+static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
+    __asm__ volatile("msr fpcr, %0" : : "r"(state.value));
+}
+
+/// What tells which exceptions have ever occurred: in another register here.
+#define AVF_RT_FPU_FLAGS UINT64_C(0)
+#else
+#error "The real-time door knows x86-64 and arm64."
+#endif
+
+/// Brings the modes back that foreign code may have changed; writes only if it has, which is dear.
+static inline void avf_rt_fpu_restore(avf_rt_fpu_state state) AVF_REALTIME {
+    if (((avf_rt_fpu_read().value ^ state.value) & ~AVF_RT_FPU_FLAGS) != 0)
+        avf_rt_fpu_write(state);
+}
 
 /// Nanoseconds of CLOCK_MONOTONIC: the engine's host time.
 uint64_t avf_rt_host_time(void) AVF_REALTIME;

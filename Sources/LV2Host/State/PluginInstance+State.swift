@@ -53,7 +53,7 @@ extension PluginInstance {
     ///
     /// Not beside `run`.
     func refreshLatency(sampleRateHz: Double) {
-        guard let cell = core.pointee.ports.latency else { return }
+        guard let cell = core.pointee.ports.pointee.latency else { return }
         ForeignCode.call {
             core.pointee.prepareEvents()
             core.pointee.descriptor.pointee.run?(core.pointee.handle, 0)

@@ -1,4 +1,5 @@
 import AVFRender
+import CAVFRealtime
 
 extension PluginUnit: HostedPlugin {
     /// Everything that makes the plugin sound as it does; saved beside the running sound.
@@ -52,7 +53,7 @@ extension PluginUnit: HostedPlugin {
     /// Delivers what the restore's jobs answered, and reads the latency; not beside `run`.
     private func settle() {
         for instance in instances {
-            instance.core.pointee.deliverResponses()
+            instance.core.pointee.deliverResponses(avf_rt_fpu_read())
             instance.core.pointee.readParameters(parameters.reader)
             instance.refreshLatency(sampleRateHz: sampleRateHz)
         }

@@ -17,11 +17,14 @@ package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
         sampleRateHz: Double
     ) {
         self.strips = strips + [master]
+        var matrices: [Int: ChannelMixMatrix] = [:]
         let inputs = zip(strips, inputChannelCounts).map { strip, channelCount in
-            MixerInputState(
-                strip: strip.state,
-                matrix: ChannelMixMatrix(
-                    inputChannelCount: channelCount, outputChannelCount: outputChannelCount))
+            let matrix =
+                matrices[channelCount]
+                ?? ChannelMixMatrix(
+                    inputChannelCount: channelCount, outputChannelCount: outputChannelCount)
+            matrices[channelCount] = matrix
+            return MixerInputState(strip: strip.state, matrix: matrix)
         }
         state = .allocate(capacity: 1)
         state.initialize(
