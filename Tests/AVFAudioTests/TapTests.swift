@@ -79,6 +79,34 @@ struct TapTests {
         #expect(told.wait(for: 1).first == standardFormat(1))
     }
 
+    @Test func `a format that a tap brings keeps its layout`() throws {
+        let offline = try OfflineEngine()
+        let mixer = AVAudioMixerNode()
+        offline.engine.attach(mixer)
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_Quadraphonic))
+        let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        let told = Told<AVAudioFormat>()
+        mixer.installTap(onBus: 0, bufferSize: 64, format: format) { piece, _ in told.add(piece.format) }
+        try offline.engine.start()
+        _ = try offline.render(4800)
+        #expect(told.wait(for: 1).first == format)
+        #expect(offline.refused.all.isEmpty)
+        #expect(mixer.outputFormat(forBus: 0) == format)
+        #expect(mixer.outputFormat(forBus: 0).channelLayout == layout)
+    }
+
+    @Test func `a bus that nothing is connected to has no tap at another rate than the engine's`() throws {
+        let offline = try OfflineEngine()
+        let mixer = AVAudioMixerNode()
+        offline.engine.attach(mixer)
+        let before = mixer.outputFormat(forBus: 0)
+        mixer.installTap(onBus: 0, bufferSize: 64, format: standardFormat(2, rate: 44_100)) { _, _ in }
+        #expect(offline.refused.sentences.first?.contains("has the engine's rate, 48000.0 Hz") == true)
+        #expect(mixer.outputFormat(forBus: 0) == before)
+        mixer.installTap(onBus: 0, bufferSize: 64, format: nil) { _, _ in }
+        #expect(offline.refused.all.count == 1)
+    }
+
     @Test func `with a device a tap's time has both clocks`() throws {
         let device = VirtualClockDevice()
         let engine = AVAudioEngine(backend: device)

@@ -113,6 +113,19 @@ import Testing
         #expect(try TestSignal.read(folder.file("out.wav"))[0].count > 10_000)
     }
 
+    @Test func `a full disk leaves an older output alone and keeps the new frames beside it`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100_000), to: folder.file("in.wav"))
+        try TestSignal.write(TestSignal.noise(100), to: folder.file("out.wav"))
+        let run = try CommandRun.shell(
+            "ulimit -f 200; exec \"$0\" render \"$1\" \"$2\"",
+            [folder.file("in.wav"), folder.file("out.wav")])
+        #expect(run.status == 74, "\(run.errors)")
+        #expect(run.errors.contains("out.wav.partial"))
+        #expect(try TestSignal.read(folder.file("out.wav")) == TestSignal.noise(100))
+        #expect(try TestSignal.read(folder.file("out.wav.partial"))[0].count > 10_000)
+    }
+
     @Test func `an older output survives a failed render`() throws {
         let folder = try ScratchFolder()
         try TestSignal.write(TestSignal.noise(100), to: folder.file("out.wav"))

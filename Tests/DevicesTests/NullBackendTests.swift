@@ -1,4 +1,6 @@
 import AVFDevices
+import Glibc
+import Synchronization
 import Testing
 
 @Suite struct NullBackendTests {
@@ -38,6 +40,18 @@ import Testing
         #expect(throws: DeviceError.closed(device: "null")) { try stream.start() }
     }
 
+    @Test func `after a renderer that was late, time goes on from now instead of catching up`() throws {
+        let lateness = Lateness()
+        let request = DeviceStreamRequest(sampleRateHz: 48_000, periodFrameCount: 48, priority: 0)
+        let stream = try NullBackend().openPlayback(request, rendering: lateness.rendering)
+        try stream.start()
+        #expect(lateness.called.wait(2))
+        stream.close()
+        // Heard a period from now, and not 200 ms ago; half of that is allowed to a busy machine.
+        #expect(lateness.secondAheadNanoseconds > -Lateness.delayNanoseconds / 2)
+        #expect(stream.xrunCount >= 1)
+    }
+
     @Test func `stop does not wait for the end of a period of a minute`() throws {
         let stream = try open(sampleRateHz: 1_000, periodFrameCount: 60_000)
         try stream.start()
@@ -49,5 +63,40 @@ import Testing
     @Test func `the null device is listed and only plays`() {
         #expect(NullBackend().devices().map(\.name) == ["null"])
         #expect(NullBackend().devices().allSatisfy { $0.canPlay && !$0.canCapture })
+    }
+}
+
+/// A renderer whose first call lasts 200 periods.
+private final class Lateness: Sendable {
+    static let delayNanoseconds: Int64 = 200_000_000
+
+    private let state = Mutex((count: 0, ahead: Int64(0)))
+    let called = Signal()
+
+    /// How long after the second call its frames were to be heard.
+    var secondAheadNanoseconds: Int64 { state.withLock { $0.ahead } }
+
+    var rendering: DeviceRendering {
+        DeviceRendering(context: Unmanaged.passUnretained(self).toOpaque()) { context, _, _, _, hostTime in
+            guard let context else { return }
+            Unmanaged<Lateness>.fromOpaque(context).takeUnretainedValue().render(hostTime)
+        }
+    }
+
+    private func render(_ hostTime: UInt64) {
+        let begin = Self.now
+        let count = state.withLock { state in
+            state.count += 1
+            if state.count == 2 { state.ahead = Int64(hostTime) - begin }
+            return state.count
+        }
+        while count == 1, Self.now - begin < Self.delayNanoseconds {}
+        called.post()
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -192,6 +192,24 @@ struct DiscoveryTests {
         #expect(replaced.split(separator: "\n").sorted() == whole.split(separator: "\n").sorted())
     }
 
+    @Test func `a cache that ends before a bundle's last plugin is not believed`() throws {
+        let bundle = try folder.add("pair", body: BundleFolder.plainBody)
+        let second = BundleFolder.uri("second")
+        for file in ["manifest.ttl", "plugin.ttl"] {
+            let path = bundle + "/" + file
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let twin = text.replacingOccurrences(of: BundleFolder.uri("pair"), with: second)
+            try (text + twin).write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        try #require(catalog(cached: true).plugins().count == 2)
+        let whole = try String(contentsOfFile: folder.cachePath, encoding: .utf8)
+        let last = try #require(whole.range(of: "\nP", options: .backwards))
+        try String(whole[...last.lowerBound]).write(
+            toFile: folder.cachePath, atomically: true, encoding: .utf8)
+
+        #expect(catalog(cached: true).plugins().count == 2)
+    }
+
     @Test func `a cache that cannot be written is no error`() throws {
         try folder.add("plain", body: BundleFolder.plainBody)
         let catalog = PluginCatalog(searchPath: SearchPath(folder.path), cachePath: "/proc/nowhere/lv2.cache")

@@ -26,6 +26,13 @@ extension AVAudioNode {
                 node: core.name, bus: bus,
                 reason: "its format is \(wanted), but the bus is connected as \(present)")
         }
+        // What feeds nothing runs at the rate of the graph's end; there is no wire that could convert.
+        guard wanted.sampleRateHz == engine.format.sampleRateHz else {
+            throw .badTap(
+                node: core.name, bus: bus,
+                reason: "its format is \(wanted), but without a connection the bus has the engine's rate, "
+                    + "\(engine.format.sampleRateHz) Hz")
+        }
         try engine.setOutputFormat(wanted, of: core, bus: bus)
         remember(format, forBus: bus)
     }

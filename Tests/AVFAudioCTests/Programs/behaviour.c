@@ -284,6 +284,23 @@ static void files_come_back_and_their_loss_is_told(const char *path) {
     WORKS(avf_node_release(player));
 }
 
+static void a_struct_holds_nothing_after_a_failure_nor_beyond_what_is_known(void) {
+    struct {
+        avf_parameter_info info;
+        char newer[8];
+    } longer;
+    const char zeros[sizeof longer] = {0};
+    avf_unit *unit;
+    WORKS(avf_unit_create("gain", &unit));
+    memset(&longer, 7, sizeof longer);
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_parameter_info(unit, 99, sizeof longer, &longer.info));
+    CHECK(memcmp(&longer, zeros, sizeof longer) == 0);
+    memset(&longer, 7, sizeof longer);
+    WORKS(avf_unit_get_parameter_info(unit, 0, sizeof longer, &longer.info));
+    CHECK(longer.info.name && memcmp(longer.newer, zeros, sizeof longer.newer) == 0);
+    WORKS(avf_node_release(unit));
+}
+
 static void units_are_found_and_set(void) {
     avf_unit_list *list;
     avf_unit_info info;
@@ -410,6 +427,7 @@ int main(int argc, char **argv) {
     changes_are_made_together_or_not_at_all();
     a_wrong_graph_is_refused();
     files_come_back_and_their_loss_is_told(path);
+    a_struct_holds_nothing_after_a_failure_nor_beyond_what_is_known();
     units_are_found_and_set();
     an_engine_may_be_released_in_its_own_callback();
     threads_may_share_handles_and_fight_over_them();
