@@ -67,6 +67,7 @@ verify: test rtcheck outside asan tsan check-lib check-plugins lint ## Everythin
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+LIBEXECDIR ?= $(PREFIX)/libexec
 INSTALL ?= install
 STRIP ?= strip
 
@@ -79,22 +80,27 @@ LIBRARY = $(SONAME).$(call version_part,AVF_VERSION_MINOR).$(call version_part,A
 
 LIB_SCRATCH := .build-c
 LIB_BUILT := $(LIB_SCRATCH)/release/libavfaudio.so
+HOST_BUILT := $(LIB_SCRATCH)/release/avf-plugin-host
 LIB_HEADERS = $(wildcard Include/avfaudio/*.h)
 
 # -static-stdlib puts the Swift runtime inside: --static-swift-stdlib does not do that for a library.
-lib: deps ## Build libavfaudio.so.1 with everything of Swift inside
+lib: deps ## Build libavfaudio.so.1 and avf-plugin-host with everything of Swift inside
 	$(SWIFT) build -c release --product avfaudio --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib \
 	    -Xlinker -soname=$(SONAME) -Xlinker --version-script=$(CURDIR)/Include/avfaudio/avfaudio.map
 	ln -sf libavfaudio.so $(LIB_SCRATCH)/release/$(SONAME)
+	$(SWIFT) build -c release --product avf-plugin-host --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
 
 check-lib: lib ## See that the C library needs and exports what it should
 	Tests/AVFAudioCTests/check-library.sh $(LIB_BUILT)
 
-install: lib ## Install headers, library and avfaudio.pc below PREFIX=/usr/local (and DESTDIR=)
+install: lib ## Install headers, library, plugin host and avfaudio.pc below PREFIX=/usr/local (and DESTDIR=)
 	$(INSTALL) -d "$(DESTDIR)$(INCLUDEDIR)/avfaudio" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	$(INSTALL) -m 644 $(LIB_HEADERS) "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
 	$(INSTALL) -m 755 $(LIB_BUILT) "$(DESTDIR)$(LIBDIR)/$(LIBRARY)"
 	$(STRIP) --strip-unneeded "$(DESTDIR)$(LIBDIR)/$(LIBRARY)"
+	$(INSTALL) -d "$(DESTDIR)$(LIBEXECDIR)/avfaudio"
+	$(INSTALL) -m 755 $(HOST_BUILT) "$(DESTDIR)$(LIBEXECDIR)/avfaudio/avf-plugin-host"
+	$(STRIP) --strip-unneeded "$(DESTDIR)$(LIBEXECDIR)/avfaudio/avf-plugin-host"
 	ln -sf $(LIBRARY) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
 	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libavfaudio.so"
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
@@ -103,6 +109,7 @@ install: lib ## Install headers, library and avfaudio.pc below PREFIX=/usr/local
 
 uninstall: ## Remove what install has put there
 	rm -rf "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
+	rm -rf "$(DESTDIR)$(LIBEXECDIR)/avfaudio"
 	rm -f "$(DESTDIR)$(LIBDIR)/$(LIBRARY)" "$(DESTDIR)$(LIBDIR)/$(SONAME)" \
 	    "$(DESTDIR)$(LIBDIR)/libavfaudio.so" "$(DESTDIR)$(LIBDIR)/pkgconfig/avfaudio.pc"
 
@@ -143,7 +150,9 @@ demo: deps ## Render speech through the equaliser and a reverb, from the command
 bench: deps ## Measure the engine beside hand-written C
 	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
 	@mkdir -p build
-	@Benchmarks/.build/release/bench $(ONLY) $(CHECK) --json build/bench.json
+	$(SWIFT) build --configuration release --product avf-plugin-host
+	@AVF_PLUGIN_HOST="$${AVF_PLUGIN_HOST:-$(CURDIR)/.build/release/avf-plugin-host}" \
+	    Benchmarks/.build/release/bench $(ONLY) $(CHECK) --json build/bench.json
 
 counts: deps ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
 	$(SWIFT) build --configuration release --package-path Benchmarks --product bench

@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "avfaudio", type: .dynamic, targets: ["AVFAudioC"]),
         .library(name: "avfaudio-lv2", type: .dynamic, targets: ["AVFAudioLV2"]),
         .executable(name: "avf", targets: ["avf"]),
+        .executable(name: "avf-plugin-host", targets: ["avf-plugin-host"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -50,7 +51,8 @@ let package = Package(
             name: "CAVFDSP", dependencies: ["CAVFRealtime"], path: "Sources/CDSP",
             cSettings: kernelFlags + realtimeFlags),
         .target(
-            name: "CAVFShims", dependencies: ["CAVFLilv", "CAVFALSA"], path: "Sources/CShims"),
+            name: "CAVFShims", dependencies: ["CAVFLilv"], path: "Sources/CShims"),
+        .target(name: "CAVFShimsALSA", dependencies: ["CAVFALSA"], path: "Sources/CShimsALSA"),
 
         // The engine. Nothing here knows Apple or Foundation.
         .target(name: "AVFDSP", dependencies: ["CAVFDSP"], path: "Sources/DSP"),
@@ -59,7 +61,7 @@ let package = Package(
         .target(name: "AVFUnits", dependencies: ["AVFRender", "AVFDSP", "CAVFDSP"], path: "Sources/Units"),
         .target(name: "AVFGraph", dependencies: ["AVFRender"], path: "Sources/Graph"),
         .target(
-            name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShims", "CAVFRealtime"],
+            name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime"],
             path: "Sources/Devices"),
         .target(
             name: "AVFLV2Host",
@@ -99,6 +101,7 @@ let package = Package(
             dependencies: ["AVFUnits", "AVFRender", "CAVFLV2", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
             linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
+        .executableTarget(name: "avf-plugin-host", dependencies: ["AVFLV2Host"], path: "Sources/PluginHost"),
         .target(name: "AVFGenerate", dependencies: ["AVFUnits", "AVFRender"], path: "Sources/Generate"),
         .executableTarget(
             name: "avf",
@@ -126,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "LV2HostTests",
             dependencies: [
-                "AVFLV2Host", "AVFRender", "CAVFLilv", "CAVFRealtime", "TestPlugins", "TestSupport",
+                "AVFEngine", "AVFGraph", "AVFLV2Host", "AVFRender", "CAVFLilv", "CAVFRealtime",
+                "TestPlugins", "TestSupport", "avf-plugin-host",
             ]),
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
         .testTarget(
@@ -157,7 +161,9 @@ let package = Package(
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["AVFEngine", "AVFGraph", "AVFMedia", "AVFRender", "AVFUnits", "TestSupport"]),
+            dependencies: [
+                "AVFEngine", "AVFGraph", "AVFMedia", "AVFRender", "AVFUnits", "TestPlugins", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -153,14 +153,18 @@ enum {
     /// The device dropped frames.
     AVF_EVENT_DROPOUT = 2,
     /// The device went away; the engine has stopped.
-    AVF_EVENT_DEVICE_LOST = 3
+    AVF_EVENT_DEVICE_LOST = 3,
+    /// A plugin in a process of its own is gone: its unit passes its input through, or is silent.
+    AVF_EVENT_PLUGIN_LOST = 4,
+    /// A plugin runs again in a new process.
+    AVF_EVENT_PLUGIN_RESTARTED = 5
 };
 
 /// Something that no call can return. Valid inside the callback only.
 typedef struct avf_event {
     /// What happened.
     avf_event_kind kind;
-    /// Why, for AVF_EVENT_FAILED and AVF_EVENT_DEVICE_LOST; else AVF_OK.
+    /// Why, for AVF_EVENT_FAILED, AVF_EVENT_DEVICE_LOST and AVF_EVENT_PLUGIN_LOST; else AVF_OK.
     avf_status status;
     /// How many frames were lost, about, for AVF_EVENT_DROPOUT; else 0.
     uint64_t frame_count;

@@ -148,6 +148,68 @@ AVF_API avf_status avf_unit_list_get_info(avf_unit_list *list, uint32_t index, s
 /// @return AVF_OK, AVF_ERROR_NO_SUCH_UNIT, AVF_ERROR_BROKEN_UNIT or AVF_ERROR_TOO_MANY.
 AVF_API avf_status avf_unit_create(const char *identifier, avf_unit **unit);
 
+/// Where a plugin's code runs.
+typedef int32_t avf_placement;
+
+enum {
+    /// In this process, unless it has failed its validation.
+    AVF_PLACEMENT_AUTOMATIC = 0,
+    /// In this process.
+    AVF_PLACEMENT_IN_PROCESS = 1,
+    /// In a process of its own: whatever it does there, this one goes on. The unit passes its input through
+    /// then, or is silent if it has none, and AVF_EVENT_PLUGIN_LOST says why.
+    AVF_PLACEMENT_OUT_OF_PROCESS = 2
+};
+
+/// Where a plugin lives, and what it may do in a process of its own. Zeroes mean the usual. May grow at its
+/// end: functions that read it are told its size.
+typedef struct avf_unit_options {
+    /// Where it runs.
+    avf_placement placement;
+    /// How often within a minute a lost plugin is started again, with its parameters; usually never.
+    uint32_t restarts_per_minute;
+    /// Bytes of address space that it may use; usually 4 GiB.
+    uint64_t memory_limit;
+    /// Seconds that it may take to start; usually 10.
+    double start_timeout_seconds;
+    /// Seconds that it may be late while somebody listens before its process is ended; usually 1.
+    double hang_timeout_seconds;
+    /// Seconds that an offline render waits for one block; usually 10.
+    double offline_timeout_seconds;
+} avf_unit_options;
+
+/// Make the unit with that symbol (native) or URI (LV2), and say where a plugin's code runs. [control]
+///
+/// @param options  NULL for the defaults; native units ignore them.
+/// @param options_size  sizeof *options: no more than that is read.
+/// @param unit  The new node; you own it: avf_node_release().
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_UNIT, AVF_ERROR_BROKEN_UNIT, AVF_ERROR_BAD_ARGUMENT or
+///     AVF_ERROR_TOO_MANY.
+AVF_API avf_status avf_unit_create_with_options(const char *identifier,
+                                                const avf_unit_options *AVF_NULLABLE options,
+                                                size_t options_size, avf_unit **unit);
+
+/// Say where plugins run that are made without options, or with AVF_PLACEMENT_AUTOMATIC. [control]
+///
+/// @param options  NULL returns to the usual.
+/// @param options_size  sizeof *options: no more than that is read.
+/// @return AVF_OK or AVF_ERROR_BAD_ARGUMENT.
+AVF_API avf_status avf_unit_set_default_options(const avf_unit_options *AVF_NULLABLE options,
+                                                size_t options_size);
+
+/// Say which program runs plugins in processes of their own. [control]
+///
+/// Without that it is what $AVF_PLUGIN_HOST names, or avf-plugin-host beside the program, beside the library
+/// or in libexec/avfaudio.
+/// @param path  NULL returns to the usual.
+/// @return AVF_OK or AVF_ERROR_BAD_ARGUMENT.
+AVF_API avf_status avf_unit_set_host_program(const char *AVF_NULLABLE path);
+
+/// Read whether the unit's code runs in this process. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_in_process(avf_unit *unit, bool *is_in_process);
+
 /// Make a native unit whose parameters repeat, such as an equaliser, with that many sections. [control]
 ///
 /// @param section_count  1...1024.

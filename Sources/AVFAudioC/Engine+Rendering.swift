@@ -92,6 +92,8 @@ extension AudioEngine.Event {
         switch self {
         case .failed(let error), .deviceLost(let error): error.description
         case .dropout(let frameCount): "The device dropped about \(frameCount) frames."
+        case .pluginLost(_, let error, restarts: _): error.description
+        case .pluginRestarted(let node): "The plugin \"\(node.name)\" runs again."
         }
     }
 
@@ -104,6 +106,14 @@ extension AudioEngine.Event {
         case .deviceLost(let error):
             avf_event(
                 kind: avf_event_kind(AVF_EVENT_DEVICE_LOST), status: avf_status(error.status), frame_count: 0,
+                message: message)
+        case .pluginLost(_, let error, restarts: _):
+            avf_event(
+                kind: avf_event_kind(AVF_EVENT_PLUGIN_LOST), status: avf_status(error.status), frame_count: 0,
+                message: message)
+        case .pluginRestarted:
+            avf_event(
+                kind: avf_event_kind(AVF_EVENT_PLUGIN_RESTARTED), status: avf_status(AVF_OK), frame_count: 0,
                 message: message)
         case .dropout(let frameCount):
             avf_event(

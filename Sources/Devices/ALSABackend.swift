@@ -1,5 +1,5 @@
 import CAVFALSA
-import CAVFShims
+import CAVFShimsALSA
 import Glibc
 
 /// The devices of ALSA: cards, and whatever the user's `asound.conf` makes of them (PipeWire, PulseAudio, …).

@@ -1,5 +1,5 @@
 import CAVFALSA
-import CAVFShims
+import CAVFShimsALSA
 import Glibc
 
 /// What the I/O thread of an ALSA stream does: wait for room, render a period, write it, mend what breaks.

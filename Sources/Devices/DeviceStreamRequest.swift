@@ -1,3 +1,5 @@
+import AVFRender
+
 /// What a stream is asked to be; the device grants what comes nearest.
 package struct DeviceStreamRequest: Equatable, Sendable {
     /// The device, as its backend names it; nil is the default device.
@@ -16,7 +18,7 @@ package struct DeviceStreamRequest: Equatable, Sendable {
     /// Asks for a stream; the defaults suit playback on a desktop.
     package init(
         deviceName: String? = nil, sampleRateHz: Double = 48_000, channelCount: Int = 2,
-        periodFrameCount: Int = 512, periodCount: Int = 3, priority: Int = 70
+        periodFrameCount: Int = 512, periodCount: Int = 3, priority: Int = NamedThread.usualRenderPriority
     ) {
         self.deviceName = deviceName
         self.sampleRateHz = sampleRateHz

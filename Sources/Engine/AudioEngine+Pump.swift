@@ -49,6 +49,7 @@ extension AudioEngine {
             node.taps.values.forEach { $0.deliver(context) }
         }
         host.tapWakeup.signal()
+        reportTroubles(roster)
         takeLaterCalls().forEach { $0() }
         pollDevice()
         if runState == .running, mode != .offline { followLatencies() }
@@ -59,6 +60,13 @@ extension AudioEngine {
     func runLater(_ calls: [@Sendable () -> Void]) {
         guard threads.withLock({ $0.pump != nil }) else { return calls.forEach { $0() } }
         laterCalls.withLock { $0 += calls }
+        host.pumpWakeup.signal()
+    }
+
+    /// Lets the pump run a call; drops it if there is no pump.
+    func later(_ call: @escaping @Sendable () -> Void) {
+        guard threads.withLock({ $0.pump != nil }) else { return }
+        laterCalls.withLock { $0.append(call) }
         host.pumpWakeup.signal()
     }
 

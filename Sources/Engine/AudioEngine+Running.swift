@@ -81,6 +81,7 @@ extension AudioEngine {
             host.renderer.slot.collect()
             host.pumpWakeup.signal()
         }
+        reportTroubles(state.withLock { $0.roster })
     }
 
     /// Lets every node forget what it has processed, and in manual rendering begins the timeline anew.

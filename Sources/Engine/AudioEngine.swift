@@ -17,6 +17,10 @@ package final class AudioEngine: Sendable {
         case dropout(frameCount: Int)
         /// The device went away; the engine has stopped.
         case deviceLost(EngineError)
+        /// A plugin's process is gone: its node passes its input through, or is silent, unless it is started again.
+        case pluginLost(node: EngineNode, EngineError, restarts: Bool)
+        /// A plugin runs again after its process was lost.
+        case pluginRestarted(node: EngineNode)
     }
 
     /// The graph's end.
@@ -26,6 +30,8 @@ package final class AudioEngine: Sendable {
     let state: Mutex<EngineState>
     let backend: any DeviceBackend
     let threads = Mutex<(pump: HelperThread?, disk: HelperThread?)>((nil, nil))
+    /// What `PluginTroubleCount` was when the plugins were last asked.
+    let seenTroubleCount = Atomic<Int>(0)
     let laterCalls = Mutex<[@Sendable () -> Void]>([])
     private let eventHandler = Mutex<(@Sendable (Event) -> Void)?>(nil)
     private let mixer = Mutex<MixerNode?>(nil)

@@ -6,6 +6,8 @@ final class NodeRoster: Sendable {
     let attended: [EngineNode]
     /// Nodes with a tap.
     let tapped: [EngineNode]
+    /// Nodes whose plugin may fail.
+    let watched: [EngineNode]
     // Proof: `attended` holds them. With plain references, a block with many players spends more time on
     // counting them than on asking the players.
     private let references: [Unmanaged<EngineNode>]
@@ -16,6 +18,7 @@ final class NodeRoster: Sendable {
     init(_ nodes: [EngineNode], bridges: (EngineNode) -> [DomainBridge]) {
         attended = nodes.filter(\.isAttended)
         tapped = nodes.filter { !$0.taps.isEmpty }
+        watched = nodes.filter(\.isWatched)
         references = attended.map(Unmanaged.passUnretained)
         self.bridges = attended.map(bridges)
     }

@@ -1,16 +1,54 @@
 import AVFRender
+import Synchronization
 
-/// What the control side asks of a plugin, wherever it runs: only values cross, so that a pipe can carry them.
+/// What the control side asks of a plugin, wherever it runs: only values cross, so that a line can carry them.
 package protocol HostedPlugin: RenderUnit {
+    /// The facts the unit was made from.
+    var facts: PluginFacts { get }
     /// Everything that makes the plugin sound as it does.
     func saveState() throws(PluginError) -> UnitState
     /// Makes the plugin sound as it did; gives what the state asked for in vain.
     @discardableResult
     func restoreState(_ state: UnitState) throws(PluginError) -> UnitState.Gaps
+    /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can. [any]
+    var isBypassed: Bool { get set }
     /// Whether nobody waits for the sound. [any]
     var rendersOffline: Bool { get set }
+    /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
+    var mutedBlockCount: Int { get }
     /// Sends a MIDI message; false if too many wait.
     ///
     /// One thread at a time.
     func send(_ event: MIDIEvent) -> Bool
+    /// What the plugin said since the last call.
+    func takeLog() -> String
+    /// What went wrong since the last call; unfit output and lateness are told once, a loss each time.
+    func takeTroubles() -> [PluginTrouble]
+}
+
+extension HostedPlugin {
+    /// Whether the plugin can pass its input through by itself.
+    package var canBypass: Bool { facts.controlInput(.enabled) != nil }
+}
+
+/// What can go wrong with a plugin that runs.
+package enum PluginTrouble: Sendable, Equatable {
+    /// It made NaN, infinity, noise beyond measure, or nothing, and was muted.
+    case unfitOutput
+    /// In a process of its own, it was too late for the first time.
+    case late
+    /// Its process is gone.
+    case lost(PluginLoss, restarts: Bool)
+    /// It runs again after a loss.
+    case restarted
+}
+
+/// How much has gone wrong in this process so far, so that nobody need ask every plugin after every block.
+package enum PluginTroubleCount {
+    private static let count = Atomic<Int>(0)
+
+    /// Goes up with every trouble of every plugin. [any]
+    package static var current: Int { count.load(ordering: .relaxed) }
+
+    static func add() { count.wrappingAdd(1, ordering: .relaxed) }
 }

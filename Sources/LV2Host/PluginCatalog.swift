@@ -36,9 +36,9 @@ package final class PluginCatalog: Sendable {
     package func plugin(uri: String) throws(PluginError) -> PluginFacts {
         let found = withListing { ($0.plugins[uri], $0.failures.first { $0.uri == uri }) }
         if let plugin = found.0 {
-            return try plugin.record.withUnsafeBytes {
-                PluginFactsReader.read(uri: uri, bundle: plugin.summary.bundle, $0)
-            }.get()
+            return try PluginFactsReader.read(
+                uri: uri, bundle: plugin.summary.bundle, record: Array(plugin.record)
+            ).get()
         }
         if let failure = found.1 {
             throw .brokenDescription(uri: uri, bundle: failure.bundle, reason: failure.reason)

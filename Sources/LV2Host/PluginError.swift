@@ -23,6 +23,18 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
         name: String, pluginInputs: Int, pluginOutputs: Int, wantedInputs: Int, wantedOutputs: Int)
     /// A sample rate or block length that no plugin can run at.
     case badConfiguration(uri: String, sampleRateHz: Double, maximumFrameCount: Int)
+    /// The program that runs plugins in processes of their own is not there.
+    case noHostProgram(lookedFor: [String])
+    /// The program that runs plugins in processes of their own does not start, or is another version's.
+    case hostFailed(path: String, reason: String)
+    /// A plugin in a process of its own is gone.
+    case lost(name: String, PluginLoss)
+    /// A plugin made what nobody should hear.
+    case unfitOutput(name: String)
+    /// A plugin in a process of its own is too slow.
+    case late(name: String)
+    /// A plugin in a process of its own has refused something; the text is the process's.
+    case refused(description: String)
 
     /// The state cannot be this plugin's.
     case badState(UnitStateError)
@@ -57,6 +69,17 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
         case .badState(let error): error.description
         case .stateFailed(let uri, let call, let status):
             "The plugin \(uri) could not \(call) its state: it reported the LV2 status \(status)."
+        case .noHostProgram(let places):
+            "No plugin can run in a process of its own, because the program \(HostProgram.name) is missing: "
+                + "there is no " + places.joined(separator: ", no ")
+                + ". $\(HostProgram.variable) may name it."
+        case .hostFailed(let path, let reason): "The program \(path) cannot run plugins: \(reason)."
+        case .lost(let name, let loss): "The plugin \"\(name)\" \(loss)."
+        case .unfitOutput(let name):
+            "The plugin \"\(name)\" made NaN, infinity, noise beyond measure, or nothing; such blocks are silent."
+        case .late(let name):
+            "The plugin \"\(name)\" was too late for a block, which was passed by; its process goes on."
+        case .refused(let description): description
         }
     }
 }

@@ -55,6 +55,8 @@ package struct PluginFacts: Sendable, Equatable {
     package var extensionData: [String] = []
     /// Options that must be passed.
     package var requiredOptions: [String] = []
+    /// The lines these facts were read from, for a process that is to run the plugin; empty if unknown.
+    package var record: [UInt8] = []
 
     /// The plugin's name to programs.
     package var uri: String { summary.uri }

@@ -6,6 +6,15 @@ struct PluginFactsReader {
     private var port: PortFacts?
     private var problem: String?
 
+    /// The facts in a record, with the record itself, or the reason why the plugin cannot be used.
+    static func read(uri: String, bundle: String, record: [UInt8]) -> Result<PluginFacts, PluginError> {
+        record.withUnsafeBytes { read(uri: uri, bundle: bundle, $0) }.map { facts in
+            var facts = facts
+            facts.record = record
+            return facts
+        }
+    }
+
     /// The facts in a record, or the reason why the plugin cannot be used.
     static func read(uri: String, bundle: String, _ record: UnsafeRawBufferPointer)
         -> Result<PluginFacts, PluginError>

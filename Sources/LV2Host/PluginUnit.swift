@@ -22,6 +22,7 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     /// Who may call the plugin's audio functions: nobody, the render thread, or a control call.
     private let turn = Atomic<Turn>(.free)
     private let blocks = Atomic<Int>(0)
+    private let hasToldUnfitOutput = Atomic<Bool>(false)
 
     private enum Turn: UInt8, AtomicRepresentable {
         case free, render, control
@@ -68,9 +69,6 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         set { bypass.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether the plugin can pass its input through by itself.
-    package var canBypass: Bool { facts.controlInput(.enabled) != nil }
-
     /// Whether nobody waits for the sound, so that the plugin may take its time. [any]
     package var rendersOffline: Bool {
         get { offline.load(ordering: .relaxed) }
@@ -87,6 +85,11 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
 
     /// What the plugin said since the last call.
     package func takeLog() -> String { instances.map { $0.takeLog() }.joined() }
+
+    package func takeTroubles() -> [PluginTrouble] {
+        guard mutedBlockCount > 0, !hasToldUnfitOutput.exchange(true, ordering: .relaxed) else { return [] }
+        return [.unfitOutput]
+    }
 
     package override func process(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
@@ -150,7 +153,7 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     }
 
     /// How many instances serve the channels.
-    private static func instanceCount(
+    static func instanceCount(
         _ facts: PluginFacts, _ configuration: UnitConfiguration
     ) throws(PluginError) -> Int {
         guard (1000...1_000_000).contains(configuration.sampleRateHz),

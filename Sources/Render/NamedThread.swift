@@ -17,7 +17,12 @@ package final class NamedThread: Sendable {
         case disk = "avf-disk"
         /// Does what plugins and parallel rendering hand over.
         case worker = "avf-worker"
+        /// Starts plugins' processes and sees them end.
+        case supervisor = "avf-supervisor"
     }
+
+    /// The SCHED_FIFO priority of who renders for a device, unless the program says otherwise.
+    package static let usualRenderPriority = 70
 
     /// The system made no thread.
     package struct Failure: Error, Equatable, CustomStringConvertible {

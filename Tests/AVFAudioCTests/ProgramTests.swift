@@ -22,6 +22,7 @@ import Testing
 
     @Test func `the functions do what the headers say`() throws {
         let workshop = try Workshop()
+        try workshop.addPlugin()
         let result = try workshop.run(workshop.compile("behaviour"), [workshop.path])
         #expect(result.output == "")
         #expect(result.status == 0)

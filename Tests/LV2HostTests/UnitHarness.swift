@@ -4,7 +4,7 @@ import CAVFRealtime
 
 /// A plugin unit with buffers around it, driven block by block as a renderer does.
 final class UnitHarness {
-    let unit: PluginUnit
+    let unit: any HostedPlugin
     let parameters: ParameterBlock
     let descriptor: UnitDescriptor
     private let inputs: [[UnsafeMutablePointer<Float>]]
@@ -14,16 +14,18 @@ final class UnitHarness {
 
     init(
         _ facts: PluginFacts, inputs: [Int] = [1], outputs: [Int] = [1], sampleRateHz: Double = 48_000,
-        maximumFrameCount: Int = 512
+        maximumFrameCount: Int = 512, isolation: IsolationOptions? = nil
     ) throws(PluginError) {
         descriptor = facts.descriptor(sampleRateHz: sampleRateHz)
         parameters = ParameterBlock(descriptor)
-        unit = try PluginUnit(
-            facts,
-            UnitConfiguration(
-                sampleRateHz: sampleRateHz, inputChannelCounts: inputs, outputChannelCounts: outputs,
-                maximumFrameCount: maximumFrameCount),
-            parameters: parameters)
+        let configuration = UnitConfiguration(
+            sampleRateHz: sampleRateHz, inputChannelCounts: inputs, outputChannelCounts: outputs,
+            maximumFrameCount: maximumFrameCount)
+        if let isolation {
+            unit = try IsolatedUnit(facts, configuration, parameters: parameters, isolation)
+        } else {
+            unit = try PluginUnit(facts, configuration, parameters: parameters)
+        }
         self.maximumFrameCount = maximumFrameCount
         self.inputs = inputs.map { Self.channels($0, maximumFrameCount) }
         self.outputs = outputs.map { Self.channels($0, maximumFrameCount) }
@@ -82,7 +84,7 @@ final class UnitHarness {
     func render(_ input: [Float]) -> [Float] { render([[input]], frameCount: input.count)[0][0] }
 
     private struct Call {
-        let unit: PluginUnit
+        let unit: any HostedPlugin
         let block: RenderBlock
     }
 

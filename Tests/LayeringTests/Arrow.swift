@@ -17,13 +17,14 @@ enum Arrow {
     static let all: [String: Set<String>] = [
         "CRealtime": [],
         "CDSP": ["CAVFRealtime"],
-        "CShims": ["CAVFLilv", "CAVFALSA"],
+        "CShims": ["CAVFLilv"],
+        "CShimsALSA": ["CAVFALSA"],
         "System": [],
         "DSP": dsp,
         "Render": render,
         "Units": sibling,
         "Graph": sibling,
-        "Devices": sibling.union(["CAVFALSA"]),
+        "Devices": sibling.union(["CAVFALSA", "CAVFShimsALSA"]),
         "LV2Host": sibling.union(["CAVFLilv"]),
         "Media": sibling.union(["CAVFSndFile", "CAVFLoudness"]),
         "Engine": engine,
@@ -32,6 +33,7 @@ enum Arrow {
         "AudioToolbox": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
         "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2"]),
+        "PluginHost": ["AVFLV2Host"],
         "Generate": sibling.union(["AVFUnits"]),
         "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser"]),
     ]
@@ -39,9 +41,10 @@ enum Arrow {
     /// The name that other modules import a folder by.
     static func moduleName(ofFolder folder: String) -> String {
         switch folder {
-        case "CRealtime", "CDSP", "CShims": "CAVF" + folder.dropFirst()
+        case "CRealtime", "CDSP", "CShims", "CShimsALSA": "CAVF" + folder.dropFirst()
         case "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine", "Generate":
             "AVF" + folder
+        case "PluginHost": "avf-plugin-host"
         default: folder
         }
     }

@@ -82,6 +82,10 @@ package struct PluginFixture {
         [audioIn, audioOut, control("lv2:default 0")] + Array(repeating: meter, count: 5)
         + [control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 3")]
 
+    private static let rogue = [
+        audioIn, audioOut, control("lv2:default 0"), control("lv2:default 0"), meter,
+    ]
+
     private static let ports: [String: [String]] = [
         "gain": [
             audioIn, audioOut,
@@ -108,6 +112,7 @@ package struct PluginFixture {
             control("lv2:default 0"),
         ],
         "keeper": keeper, "careful": keeper,
+        "rogue": rogue, "rogue-start": rogue, "rogue-end": rogue, "rogue-synth": Array(rogue.dropFirst()),
         "spoiler": [audioIn, audioOut, control("lv2:default 0 ; lv2:portProperty lv2:integer")],
         "switches": [
             audioIn, audioOut, control("lv2:default 1 ; lv2:designation lv2:enabled"),

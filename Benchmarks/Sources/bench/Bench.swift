@@ -26,8 +26,9 @@ struct Bench {
     }
 
     private static func allWorkloads() -> [Workload] {
-        mixingWorkloads() + equalizerWorkloads() + pluginWorkloads() + overheadWorkloads() + graphWorkloads()
-            + unitWorkloads() + callWorkloads()
+        mixingWorkloads() + equalizerWorkloads() + pluginWorkloads() + processWorkloads()
+            + overheadWorkloads() + graphWorkloads()
+            + unitWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {

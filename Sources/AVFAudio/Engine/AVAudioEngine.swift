@@ -199,7 +199,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private func take(_ event: AudioEngine.Event) {
         switch event {
         case .failed(let error): tell(error)
-        case .dropout: break
+        case .dropout, .pluginRestarted: break
+        case .pluginLost(let node, let error, restarts: _):
+            tell(error)
+            NotificationCenter.default.post(
+                name: .AVAudioUnitInvalidation, object: table[node],
+                userInfo: [NSUnderlyingErrorKey: AVFAudioError.error(error)])
         case .deviceLost(let error):
             tell(error)
             NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
@@ -219,6 +224,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
+    /// A plugin in a process of its own is gone: the object is its `AVAudioUnit`. (Not in Apple's API.)
+    ///
+    /// The error is in `userInfo` under `NSUnderlyingErrorKey`. The node passes its input through, or is silent if it
+    /// has none. Posted from one of the engine's threads.
+    public static let AVAudioUnitInvalidation = NSNotification.Name("AVAudioUnitInvalidationNotification")
+
     /// The engine's device went away or changed, and the engine has stopped; the object is the engine.
     ///
     /// Posted from one of the engine's threads. Nodes stay attached and connected: `start()` goes on.

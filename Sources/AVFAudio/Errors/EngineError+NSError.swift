@@ -56,8 +56,9 @@ extension AVFAudioError {
         case .badState, .stateFailed: kAudioUnitErr_InvalidPropertyValue
         case .channelMismatch, .badConfiguration: kAudioUnitErr_FormatNotSupported
         case .brokenDescription, .missingBinary, .brokenBinary, .notInBinary, .unsupportedFeature,
-            .unsupportedPort, .instantiateFailed:
+            .unsupportedPort, .instantiateFailed, .noHostProgram, .hostFailed, .lost, .refused:
             kAudioUnitErr_FailedInitialization
+        case .unfitOutput, .late: kAudioUnitErr_CannotDoInCurrentContext
         }
     }
 

@@ -5,7 +5,8 @@ extension AVAudioUnit {
     /// Makes a unit from a component, on another thread, and hands it to the handler there.
     ///
     /// The node is of the class that fits the component's type: `AVAudioUnitEffect`, `AVAudioUnitGenerator`,
-    /// `AVAudioUnitTimeEffect` or `AVAudioUnit`. The options are ignored: every unit lives in this process.
+    /// `AVAudioUnitTimeEffect` or `AVAudioUnit`. With `loadOutOfProcess` a plugin gets a process of its own, with
+    /// `loadInProcess` it lives in this one; with neither, `AVAudioUnit.isolation` decides.
     public class func instantiate(
         with audioComponentDescription: AudioComponentDescription,
         options: AudioComponentInstantiationOptions = [],
@@ -13,7 +14,7 @@ extension AVAudioUnit {
     ) {
         DispatchQueue.global().async {
             do {
-                completionHandler(try make(audioComponentDescription), nil)
+                completionHandler(try make(audioComponentDescription, options), nil)
             } catch {
                 completionHandler(nil, error)
             }
@@ -29,14 +30,17 @@ extension AVAudioUnit {
     ) async throws -> AVAudioUnit {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try make(audioComponentDescription) })
+                continuation.resume(with: Result { try make(audioComponentDescription, options) })
             }
         }
     }
 
-    private static func make(_ component: AudioComponentDescription) throws -> AVAudioUnit {
+    private static func make(
+        _ component: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
+    ) throws -> AVAudioUnit {
         try AVFAudioError.throwing { () throws(EngineError) in
-            let unit = try UnitLibrary.shared.makeNode(component: ComponentDescription(component))
+            let unit = try UnitLibrary.shared.makeNode(
+                component: ComponentDescription(component), placement: PluginPlacement(options))
             try unit.tryOut()
             return unit.face
         }

@@ -14,20 +14,25 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
 
     /// The LV2 plugin with that URI. (Not in Apple's API.)
     ///
+    /// The options say whether the plugin gets a process of its own; without any, `AVAudioUnit.isolation` decides.
     /// - Throws: An `NSError` with the code −3000 if no bundle on the search path describes it, −10875 if it cannot
     ///   be loaded or does not start; the message gives the reason.
-    public init(lv2URI: String) throws {
-        super.init(try Self.unit(lv2URI, in: .shared))
+    public init(lv2URI: String, options: AudioComponentInstantiationOptions = []) throws {
+        super.init(try Self.unit(lv2URI, options, in: .shared))
     }
 
     /// The LV2 plugin with that URI, as a library knows it.
-    package init(lv2URI: String, library: UnitLibrary) throws {
-        super.init(try Self.unit(lv2URI, in: library))
+    package init(
+        lv2URI: String, options: AudioComponentInstantiationOptions = [], library: UnitLibrary
+    ) throws {
+        super.init(try Self.unit(lv2URI, options, in: library))
     }
 
-    private static func unit(_ identifier: String, in library: UnitLibrary) throws -> UnitNode {
+    private static func unit(
+        _ identifier: String, _ options: AudioComponentInstantiationOptions, in library: UnitLibrary
+    ) throws -> UnitNode {
         try AVFAudioError.throwing { () throws(EngineError) in
-            let unit = try library.makeNode(identifier: identifier)
+            let unit = try library.makeNode(identifier: identifier, placement: PluginPlacement(options))
             try unit.tryOut()
             return unit
         }

@@ -79,6 +79,18 @@ static inline void avf_rt_fpu_restore(avf_rt_fpu_state state) AVF_REALTIME {
 /// Nanoseconds of CLOCK_MONOTONIC: the engine's host time.
 uint64_t avf_rt_host_time(void) AVF_REALTIME;
 
+/// The deadline that never comes.
+#define AVF_RT_FOREVER UINT64_MAX
+
+/// Wakes the one thread, of any process, that waits for a word in shared memory. Never waits.
+void avf_rt_word_wake(uint32_t *word) AVF_REALTIME;
+
+/// Waits until a word in shared memory is not `value` any more, at most until a host time: the render side's
+/// only wait, for a plugin in a process of its own. It takes no lock and does not spin.
+/// @param deadline  In nanoseconds of `avf_rt_host_time`; AVF_RT_FOREVER is for those who serve a renderer.
+/// @return false when the deadline came first.
+bool avf_rt_word_wait(uint32_t *word, uint32_t value, uint64_t deadline) AVF_REALTIME;
+
 /// A thread of the engine: named, out of the way of the program's signals, real-time where allowed.
 typedef struct avf_rt_thread avf_rt_thread;
 

@@ -1,6 +1,6 @@
 // What Swift cannot import or may not do: one header per library.
 #ifndef CAVF_SHIMS_H
 #define CAVF_SHIMS_H
-#include "CAVFShimsALSA.h"
 #include "CAVFShimsLV2.h"
+#include "CAVFShimsProcess.h"
 #endif

@@ -1,4 +1,5 @@
 import AVFGraph
+import AVFLV2Host
 import AVFRender
 import Synchronization
 
@@ -86,6 +87,12 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     /// Whether `collectReports` would find something new. [any]
     var hasReports: Bool { false }
+
+    /// Whether `takeTroubles` must be called now and then.
+    var isWatched: Bool { false }
+
+    /// What went wrong in the node's plugin since the last call.
+    func takeTroubles() -> [PluginTrouble] { [] }
 
     /// Frames that can be rendered before the node must be fed again.
     var framesUntilStarved: Int { .max }

@@ -16,6 +16,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
 
     /// The unit's facts.
     package let descriptor: UnitDescriptor
+    /// Where the plugin's code runs; nil for a native unit.
+    package let placement: PluginPlacement?
     /// The unit's parameter targets.
     package let parameters: ParameterBlock
     /// What is known about the plugin; nil for a native unit.
@@ -27,10 +29,11 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
 
     init(
         _ descriptor: UnitDescriptor, plugin: PluginFacts? = nil, presets: [PluginPreset] = [],
-        make: @escaping Maker
+        placement: PluginPlacement? = nil, make: @escaping Maker
     ) {
         self.descriptor = descriptor
         self.plugin = plugin
+        self.placement = placement
         pluginPresets = presets
         self.make = make
         parameters = ParameterBlock(descriptor)
@@ -101,11 +104,12 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         let unit = try unit(for: request.configuration)
         (unit as? any HostedPlugin)?.rendersOffline = request.isOffline
+        if let isolated = unit as? IsolatedUnit { engine?.watchEnd(of: isolated, name: name) }
         return unit
     }
 
     /// The plugin behind the node, started if it was not; nil for a native unit.
-    func hostedPlugin() throws(EngineError) -> (any HostedPlugin)? {
+    package func hostedPlugin() throws(EngineError) -> (any HostedPlugin)? {
         if made.withLock({ $0.unit == nil }) {
             try probe(sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: 512)
         }
@@ -139,6 +143,13 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// Does the jobs that the unit has put off, such as a plugin's worker's.
     override func feed(frameCount: Int, isOffline: Bool) {
         made.withLock { $0.unit?.unit }?.service()
+    }
+
+    override var isWatched: Bool { placement != nil }
+
+    override func takeTroubles() -> [PluginTrouble] {
+        let unit = made.withLock { $0.unit?.unit }
+        return (unit as? any HostedPlugin)?.takeTroubles() ?? []
     }
 
     package override func reset() { made.withLock { $0.unit?.unit }?.requestReset() }

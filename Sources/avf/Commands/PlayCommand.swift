@@ -93,10 +93,12 @@ private final class PlayState: Sendable {
 
     func take(_ event: AudioEngine.Event) {
         switch event {
+        case .failed(.plugin(let trouble)): Console.error("avf: \(trouble)")
+        case .pluginLost(_, let failure, restarts: _): Console.error("avf: \(failure)")
         case .failed(let failure), .deviceLost(let failure):
             error.withLock { $0 = failure }
             end()
-        case .dropout: break
+        case .dropout, .pluginRestarted: break
         }
     }
 }

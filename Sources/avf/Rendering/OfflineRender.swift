@@ -52,6 +52,7 @@ struct OfflineRender {
             renderedCount += blockSize
         }
         chain.engine.stop()
+        if let error = chain.engine.lastError { throw Failure(error) }
     }
 
     private func renderBlock() throws(Failure) {

@@ -15,9 +15,13 @@ struct RenderJob {
         try checkPaths()
         let source = try SourceFile(path: command.input, sampleRateHz: command.sampleRate)
         let nodes = try arguments.map { (argument) throws(Failure) in
-            try argument.makeNode(from: UnitLibrary.shared)
+            try argument.makeNode(
+                from: UnitLibrary.shared, placement: command.isolate ? .outOfProcess : .automatic)
         }
         let chain = try UnitChain(nodes, source: source.format)
+        chain.engine.setEventHandler { event in
+            if case .failed(.plugin(let trouble)) = event { Console.error("avf: \(trouble)") }
+        }
         chain.engine.isProfiling = command.stats
         let render = try OfflineRender(
             chain, path: command.input, inputFrameCount: source.frameCount,

@@ -64,9 +64,11 @@ struct UnitArgument: Equatable {
     /// A node with these parameters set.
     ///
     /// - Throws: `Failure` if there is no such unit or parameter, or a value is outside of its range.
-    func makeNode(from library: UnitLibrary) throws(Failure) -> UnitNode {
+    func makeNode(
+        from library: UnitLibrary, placement: PluginPlacement = .automatic
+    ) throws(Failure) -> UnitNode {
         let node = try explaining { () throws(EngineError) in
-            try library.makeNode(identifier: identifier)
+            try library.makeNode(identifier: identifier, placement: placement)
         }
         for setting in settings { try apply(setting, to: node) }
         return node

@@ -441,6 +441,7 @@ static void abuse_units(void) {
         REFUSES(avf_unit_set_bypassed(u, true));
         REFUSES(avf_unit_get_bypassed(u, &flag));
         REFUSES(avf_unit_get_latency(u, &seconds));
+        REFUSES(avf_unit_get_in_process(u, &flag));
         REFUSES(avf_unit_get_processing_time(u, &address));
     }
     NEEDS(avf_unit_create(NULL, &made));
@@ -448,6 +449,14 @@ static void abuse_units(void) {
     NEEDS(avf_unit_create("gain", NULL));
     NEEDS(avf_unit_create("\xc3\x28", &made));
     GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create("urn:there:is:none", &made));
+    const avf_unit_options options = {AVF_PLACEMENT_OUT_OF_PROCESS, 0, 0, 0, 0, 0};
+    NEEDS(avf_unit_create_with_options(NULL, &options, sizeof options, &made));
+    NEEDS(avf_unit_create_with_options("gain", &options, 0, &made));
+    NEEDS(avf_unit_create_with_options("gain", &options, SIZE_MAX, &made));
+    NEEDS(avf_unit_create_with_options("gain", NULL, 0, NULL));
+    NEEDS(avf_unit_set_default_options(&options, SIZE_MAX));
+    NEEDS(avf_unit_set_host_program("\xc3\x28"));
+    NEEDS(avf_unit_get_in_process(all.unit, NULL));
     NEEDS(avf_unit_create_with_sections("equalizer", 0, &made));
     NEEDS(avf_unit_create_with_sections("equalizer", UINT32_MAX, &made));
     GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create_with_sections("none", 1, &made));

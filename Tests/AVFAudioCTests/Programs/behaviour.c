@@ -341,6 +341,32 @@ static void units_are_found_and_set(void) {
     WORKS(avf_node_release(same));
 }
 
+static void a_plugin_lives_where_it_is_told_to(void) {
+    avf_unit_options options = {AVF_PLACEMENT_OUT_OF_PROCESS, 0, 0, 60, 60, 60};
+    avf_unit *unit;
+    bool is_inside = true;
+    WORKS(avf_unit_create_with_options("urn:avfaudio:test:quarter", &options, sizeof options, &unit));
+    WORKS(avf_unit_get_in_process(unit, &is_inside));
+    CHECK(!is_inside);
+    WORKS(avf_unit_prepare(unit, &stereo, FRAMES));
+    WORKS(avf_node_release(unit));
+    WORKS(avf_unit_set_default_options(&options, sizeof options));
+    WORKS(avf_unit_create("urn:avfaudio:test:quarter", &unit));
+    WORKS(avf_unit_get_in_process(unit, &is_inside));
+    CHECK(!is_inside);
+    WORKS(avf_unit_set_host_program("/none"));
+    WORKS(avf_node_release(unit));
+    WORKS(avf_unit_create("urn:avfaudio:test:quarter", &unit));
+    GIVES(AVF_ERROR_BROKEN_UNIT, avf_unit_prepare(unit, &stereo, FRAMES));
+    CHECK(strstr(avf_last_error_detail(), "there is no /none"));
+    WORKS(avf_node_release(unit));
+    WORKS(avf_unit_set_host_program(NULL));
+    WORKS(avf_unit_set_default_options(NULL, 0));
+    options.placement = 9;
+    GIVES(AVF_ERROR_BAD_ARGUMENT, avf_unit_create_with_options("gain", &options, sizeof options, &unit));
+    GIVES(AVF_ERROR_BAD_ARGUMENT, avf_unit_set_default_options(&options, 0));
+}
+
 struct party {
     avf_engine *engine;
     avf_buffer *buffer;
@@ -429,6 +455,7 @@ int main(int argc, char **argv) {
     files_come_back_and_their_loss_is_told(path);
     a_struct_holds_nothing_after_a_failure_nor_beyond_what_is_known();
     units_are_found_and_set();
+    a_plugin_lives_where_it_is_told_to();
     an_engine_may_be_released_in_its_own_callback();
     threads_may_share_handles_and_fight_over_them();
     return failures != 0;

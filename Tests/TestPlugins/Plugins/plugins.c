@@ -10,12 +10,17 @@
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
 
+#include <fcntl.h>
 #include <fenv.h>
 #include <stdatomic.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
 
 #define BASE "http://example.org/avf-test/"
 enum { port_count = 16, delay_frames = 64 };
@@ -286,6 +291,84 @@ static void run_switches(LV2_Handle handle, uint32_t n) {
         audio(p, 1)[i] = audio(p, 0)[i] + audio(p, 8)[i];
 }
 
+static volatile int sink;
+
+static int overflow(int depth) {
+    volatile char page[4096];
+    page[depth % 4096] = (char)depth;
+    return sink ? depth : overflow(depth + 1) + page[0];
+}
+
+static void sleep_milliseconds(long milliseconds) {
+    const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    nanosleep(&time, NULL);
+}
+
+// What plugins do to the process they are in.
+static void misbehave(plugin *p, int what) {
+    switch (what) {
+    case 1: *(volatile int *)8 = 1; break;
+    case 2: abort();
+    case 3: exit(3);
+    case 4: for (;;) sleep_milliseconds(1000);
+    case 5: for (size_t size = 1 << 20;; ) memset(malloc(size), 1, size);
+    case 6: sink = overflow(0); break;
+    case 7: kill(getpid(), SIGKILL); break;
+    case 8: for (volatile float *at = audio(p, 1);; at++) *at = 1e20f;
+    case 9: for (int file = 0; file < 1024; file++) close(file); break;
+    case 10: __builtin_trap();
+    case 11: raise(SIGFPE); break;
+    case 12: _exit(0);
+    case 13: for (;;) sink++;
+    case 15: {
+        void *volatile block = malloc(64);
+        free(block);
+        free(block);
+        break;
+    }
+    }
+}
+
+// 0 in, 1 out: the negative; 2 a deed of `misbehave`; 3 milliseconds of each block; 4 open descriptors.
+static void run_rogue(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    int count = 0;
+    for (int file = 0; file < 256; file++)
+        count += fcntl(file, F_GETFD) >= 0;
+    show(p, 4, count);
+    for (uint32_t i = 0; i < n; i++)
+        audio(p, 1)[i] = -audio(p, 0)[i];
+    if (control(p, 3) > 0)
+        sleep_milliseconds((long)control(p, 3));
+    misbehave(p, (int)control(p, 2));
+}
+
+// 0 out: 0.5; 1 what, 2 milliseconds of each block.
+static void run_rogue_synth(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    for (uint32_t i = 0; i < n; i++)
+        audio(p, 0)[i] = 0.5f;
+    misbehave(p, (int)control(p, 1));
+}
+
+// The environment says what to do where no port is connected yet, or any more.
+static int asked_deed(void) {
+    const char *text = getenv("AVF_TEST_DEED");
+    return text ? atoi(text) : 0;
+}
+
+static LV2_Handle instantiate_rogue(const LV2_Descriptor *descriptor, double rate, const char *bundle,
+                                    const LV2_Feature *const *features) {
+    plugin *p = instantiate(descriptor, rate, bundle, features);
+    misbehave(p, asked_deed());
+    return p;
+}
+
+static void cleanup_rogue(LV2_Handle handle) {
+    misbehave(handle, asked_deed());
+    free(handle);
+}
+
 static LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store, LV2_State_Handle state,
                              uint32_t flags, const LV2_Feature *const *features) {
     (void)handle, (void)store, (void)state, (void)flags, (void)features;
@@ -455,6 +538,12 @@ static const LV2_Descriptor descriptors[] = {
      keeper_extension_data},
     {BASE "careful", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,
      keeper_extension_data},
+    PLUGIN("rogue", activate, run_rogue),
+    PLUGIN("rogue-synth", activate, run_rogue_synth),
+    {BASE "rogue-start", instantiate_rogue, connect_port, activate, run_rogue, deactivate, cleanup,
+     extension_data},
+    {BASE "rogue-end", instantiate, connect_port, activate, run_rogue, deactivate, cleanup_rogue,
+     extension_data},
 };
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) {

@@ -1,0 +1,71 @@
+import AVFEngine
+import AVFLV2Host
+
+/// Which plugins get a process of their own, and what they may do there. (Not in Apple's API.)
+///
+/// Whatever a plugin does in a process of its own, the program goes on: the node passes its input through, or is
+/// silent if it has none, and `AVAudioUnitInvalidation` is posted with the reason.
+public struct AVAudioUnitIsolation: Sendable, Equatable {
+    /// Where plugins live whose maker gives no options: `loadInProcess`, `loadOutOfProcess`, or, with neither, in
+    /// this process unless they have failed their validation, default.
+    public var options: AudioComponentInstantiationOptions = []
+    /// The program `avf-plugin-host`; nil, the default, takes what `$AVF_PLUGIN_HOST` names, or looks beside this
+    /// program, beside the library and in `libexec/avfaudio`.
+    public var hostURL: URL?
+    /// Bytes of address space that a plugin may use, default 4 GiB; 0 for no limit.
+    public var memoryLimit: UInt64 = 4 << 30
+    /// How often within a minute a lost plugin is started again, with its parameters; default 0, never.
+    public var restartsPerMinute = 0
+    /// Seconds that a plugin may take to start, default 10.
+    public var startTimeout: TimeInterval = 10
+    /// Seconds that a live plugin may be late before its process is ended, default 1.
+    public var hangTimeout: TimeInterval = 1
+    /// Seconds that an offline render waits for one block of a plugin, default 10.
+    public var offlineTimeout: TimeInterval = 10
+
+    /// The usual limits.
+    public init() {}
+}
+
+extension PluginPlacement {
+    /// The place that options ask for.
+    init(_ options: AudioComponentInstantiationOptions) {
+        if options.contains(.loadOutOfProcess) {
+            self = .outOfProcess
+        } else {
+            self = options.contains(.loadInProcess) ? .inProcess : .automatic
+        }
+    }
+
+    /// The options that ask for the place.
+    fileprivate var options: AudioComponentInstantiationOptions {
+        switch self {
+        case .automatic: []
+        case .inProcess: .loadInProcess
+        case .outOfProcess: .loadOutOfProcess
+        }
+    }
+}
+
+extension AVAudioUnitIsolation {
+    init(_ policy: PluginPolicy) {
+        let limits = policy.isolation
+        options = policy.placement.options
+        hostURL = limits.programPath.map { URL(fileURLWithPath: $0) }
+        memoryLimit = limits.memoryLimitBytes
+        restartsPerMinute = limits.restartsPerMinute
+        startTimeout = limits.startSeconds
+        hangTimeout = limits.hangSeconds
+        offlineTimeout = limits.offlineWaitSeconds
+    }
+
+    func apply(to policy: inout PluginPolicy) {
+        policy.placement = PluginPlacement(options)
+        policy.isolation.programPath = hostURL?.path
+        policy.isolation.memoryLimitBytes = memoryLimit
+        policy.isolation.restartsPerMinute = max(0, restartsPerMinute)
+        policy.isolation.startSeconds = startTimeout
+        policy.isolation.hangSeconds = hangTimeout
+        policy.isolation.offlineWaitSeconds = offlineTimeout
+    }
+}

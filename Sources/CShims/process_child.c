@@ -1,0 +1,87 @@
+// A plugin's process from inside: what it gives up before foreign code runs, and what it leaves behind.
+#define _GNU_SOURCE
+#include "CAVFShimsProcess.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { realtime_soft_microseconds = 500000, realtime_hard_microseconds = 1000000 };
+
+static void set_limit(int resource, rlim_t soft, rlim_t hard) {
+    const struct rlimit limit = {soft, hard};
+    setrlimit(resource, &limit);
+}
+
+bool avf_shim_child_begin(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // The parent may have ended before the line above.
+    if (getppid() != parent)
+        return false;
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_NAME, "avf-plugin");
+    set_limit(RLIMIT_CORE, 0, 0);
+    // A plugin that loops for ever at real-time priority would take the machine with it.
+    set_limit(RLIMIT_RTTIME, realtime_soft_microseconds, realtime_hard_microseconds);
+    return true;
+}
+
+uint64_t avf_shim_child_limit_memory(uint64_t bytes) {
+    const uint64_t mapped = avf_shim_process_mapped(getpid());
+    if (bytes == 0 || mapped == 0)
+        return 0;
+    set_limit(RLIMIT_AS, (rlim_t)(mapped + bytes), (rlim_t)(mapped + bytes));
+    return mapped + bytes;
+}
+
+static avf_shim_testament *testament;
+
+// Only what is allowed in a signal handler: open, read, close and arithmetic.
+static uint64_t mapped_bytes(void) {
+    const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return 0;
+    char text[32];
+    const ssize_t count = read(file, text, sizeof text);
+    close(file);
+    uint64_t pages = 0;
+    for (ssize_t index = 0; index < count && text[index] >= '0' && text[index] <= '9'; index++)
+        pages = pages * 10 + (uint64_t)(text[index] - '0');
+    return pages * 4096;
+}
+
+static void write_testament(int number) {
+    __atomic_store_n(&testament->mapped_bytes, mapped_bytes(), __ATOMIC_RELAXED);
+    // The handler was for one time: the signal now does what it usually does.
+    raise(number);
+}
+
+void avf_shim_child_make_testament(avf_shim_testament *place) {
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    testament = place;
+    struct sigaction action = {.sa_handler = write_testament,
+                               .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER)};
+    for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++)
+        sigaction(signals[index], &action, NULL);
+}
+
+void avf_shim_child_prepare_thread(void) {
+    const size_t size = 65536;
+    const stack_t stack = {.ss_sp = malloc(size), .ss_size = size};
+    if (stack.ss_sp)
+        sigaltstack(&stack, NULL);
+}
+
+void avf_shim_child_set_priority(int priority) {
+    const struct sched_param parameters = {.sched_priority = priority};
+    sched_setscheduler(0, priority > 0 ? SCHED_FIFO : SCHED_OTHER, &parameters);
+}
+
+void avf_shim_child_keep(void *memory, size_t size) {
+    madvise(memory, size, MADV_DONTFORK);
+}

@@ -1,0 +1,43 @@
+import AVFLV2Host
+import AVFRender
+
+extension AudioEngine {
+    /// Tells the event handler what plugins have done since the last call.
+    ///
+    /// On the pump's thread; offline also on the thread that renders, so that the block in which a plugin was lost
+    /// is the last one before the report.
+    func reportTroubles(_ roster: NodeRoster) {
+        for node in roster.watched {
+            for trouble in node.takeTroubles() { report(trouble, of: node) }
+        }
+    }
+
+    /// The same, if anything has gone wrong at all.
+    func reportNewTroubles(_ roster: NodeRoster) {
+        let count = PluginTroubleCount.current
+        guard !roster.watched.isEmpty, seenTroubleCount.exchange(count, ordering: .relaxed) != count else {
+            return
+        }
+        reportTroubles(roster)
+    }
+
+    /// Lets a plugin that crashes while it is cleaned up be reported, though its unit is gone by then.
+    func watchEnd(of plugin: IsolatedUnit, name: String) {
+        plugin.onLateLoss { [weak self] loss in
+            // The supervisor's thread has other plugins to look after.
+            self?.later { [weak self] in self?.emit(.failed(.plugin(.lost(name: name, loss)))) }
+        }
+    }
+
+    private func report(_ trouble: PluginTrouble, of node: EngineNode) {
+        switch trouble {
+        case .unfitOutput: emit(.failed(.plugin(.unfitOutput(name: node.name))))
+        case .late: emit(.failed(.plugin(.late(name: node.name))))
+        case .restarted: emit(.pluginRestarted(node: node))
+        case .lost(let loss, let restarts):
+            let error = EngineError.plugin(.lost(name: node.name, loss))
+            if !restarts { state.withLock { $0.lastError = error } }
+            emit(.pluginLost(node: node, error, restarts: restarts))
+        }
+    }
+}

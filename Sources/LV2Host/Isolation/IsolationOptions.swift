@@ -1,0 +1,41 @@
+/// What a plugin in a process of its own may do, and how long the engine waits for it.
+package struct IsolationOptions: Sendable, Equatable {
+    /// The helper program; nil looks for it: see `HostProgram`.
+    package var programPath: String?
+    /// The part of a block's duration that the render thread waits at most, when somebody listens.
+    package var liveWaitShare = 0.5
+    /// How long a render that nobody listens to waits for one block.
+    package var offlineWaitSeconds = 10.0
+    /// How long a live plugin may be late before its process is ended.
+    package var hangSeconds = 1.0
+    /// How long a plugin may take to start, and to answer a question.
+    package var startSeconds = 10.0
+    /// How long a plugin may take to end.
+    package var endSeconds = 1.0
+    /// Address space beyond what the empty process has; 0 for no limit.
+    package var memoryLimitBytes: UInt64 = 4 << 30
+    /// How often within a minute a lost plugin is started again, with its last state; 0 for never.
+    package var restartsPerMinute = 0
+
+    /// The usual limits.
+    package init() {}
+
+    /// The same limits, with times that can be waited for: at least a millisecond, at most a day.
+    var sensible: IsolationOptions {
+        var options = self
+        options.liveWaitShare = Self.within(liveWaitShare, 0...1e6, else: 0.5)
+        options.offlineWaitSeconds = Self.within(offlineWaitSeconds, Self.seconds, else: 10)
+        options.hangSeconds = Self.within(hangSeconds, Self.seconds, else: 1)
+        options.startSeconds = Self.within(startSeconds, Self.seconds, else: 10)
+        options.endSeconds = Self.within(endSeconds, Self.seconds, else: 1)
+        return options
+    }
+
+    private static let seconds = 0.001...86_400.0
+
+    private static func within(
+        _ value: Double, _ range: ClosedRange<Double>, else usual: Double
+    ) -> Double {
+        value.isNaN ? usual : min(max(value, range.lowerBound), range.upperBound)
+    }
+}

@@ -1,0 +1,83 @@
+import AVFEngine
+import AVFLV2Host
+import AVFRender
+import Foundation
+import Testing
+
+/// Checks over bundles that a machine happens to have: run by hand, with the folders in the environment.
+@Suite(.serialized) struct IsolatedCensusTests {
+    /// `rt-*` test bundles: a folder with `bad` in it.
+    private static let broken = ProcessInfo.processInfo.environment["AVF_TEST_BROKEN_BUNDLES"]
+    /// A search path, such as `/usr/lib/lv2`.
+    private static let installed = ProcessInfo.processInfo.environment["AVF_TEST_LV2_PATH"]
+
+    private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+    @Test(.enabled(if: broken != nil))
+    func `no plugin that misbehaves costs anybody else a sample`() throws {
+        let folder = try #require(Self.broken) + "/bad"
+        let catalog = PluginCatalog(searchPath: SearchPath(folder), cachePath: nil)
+        var options = IsolationOptions()
+        options.startSeconds = 2
+        options.offlineWaitSeconds = 0.5
+        options.memoryLimitBytes = 256 << 20
+        let expected = try IsolatedGraph([]).render(blocks: 100)[1]
+        for summary in catalog.plugins() {
+            let name = summary.uri.split(separator: "/").last ?? ""
+            do {
+                let output = try Self.run(try catalog.plugin(uri: summary.uri), options)
+                #expect(output.other == expected, "\(name)")
+                Self.say("\(name): \(output.events)")
+            } catch {
+                Self.say("\(name): refused: \(error)")
+            }
+        }
+    }
+
+    /// The branch beside the plugin, and what was reported.
+    private static func run(
+        _ facts: PluginFacts, _ options: IsolationOptions
+    ) throws -> (other: [Float], events: [String]) {
+        let events: [String]
+        let other: [Float]
+        let engine: AudioEngine
+        do {
+            let graph = try IsolatedGraph([UnitNode(plugin: facts, isolation: options)])
+            let plugin = graph.plugins[0]
+            if let arm = plugin.descriptor.index(ofSymbol: "arm") { plugin.parameters.store(1, at: arm) }
+            other = try graph.render(blocks: 100)[1]
+            engine = graph.engine
+            engine.stop()
+            try engine.detach(plugin)
+            events = graph.events.withLock { $0 }
+        }
+        return (other, events)
+    }
+
+    @Test(.enabled(if: installed != nil))
+    func `every installed plugin gives the same bits with and without a process`() throws {
+        let catalog = PluginCatalog(searchPath: SearchPath(try #require(Self.installed)), cachePath: nil)
+        var same = 0
+        for summary in catalog.plugins() {
+            let facts = try catalog.plugin(uri: summary.uri)
+            let inputs = facts.descriptor(sampleRateHz: 48_000).inputBuses.map {
+                $0.isSideChain ? facts.summary.sideChainCount : facts.summary.audioInputCount
+            }
+            do {
+                let outputs = [facts.summary.audioOutputCount]
+                let count = try IsolatedSoundTests.differences(facts, inputs: inputs, outputs: outputs)
+                if count == 0 {
+                    same += 1
+                } else {
+                    let own = try IsolatedSoundTests.differences(
+                        facts, inputs: inputs, outputs: outputs, isolation: nil)
+                    Self.say("\(facts.uri): \(count) differences, \(own) between two in this process")
+                }
+            } catch {
+                Self.say("\(facts.uri): \(error)")
+            }
+        }
+        Self.say("\(same) of \(catalog.plugins().count) plugins are the same to the bit")
+        #expect(same == catalog.plugins().count)
+    }
+}
