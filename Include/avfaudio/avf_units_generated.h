@@ -60,4 +60,12 @@
 #define AVF_TONE_WAVEFORM_SQUARE 2
 #define AVF_TONE_WAVEFORM_TRIANGLE 3
 
+/// Varispeed. Plays faster and higher, or slower and lower.
+#define AVF_UNIT_VARISPEED "varispeed"
+/// How many times faster, and higher, the input plays. 0.25…4, default 1.
+#define AVF_VARISPEED_RATE 0u
+/// The same as a pitch, on top of the rate; both together stay within two octaves. −2400…2400
+/// cents, default 0 cents.
+#define AVF_VARISPEED_CENTS 1u
+
 #endif

@@ -12,7 +12,8 @@ public func lv2Descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>? {
 }
 
 // Proof: made once, never changed, kept as long as the library is loaded, as hosts expect.
-nonisolated(unsafe) private let descriptors: [UnsafePointer<LV2_Descriptor>] = UnitCatalog.all.map(descriptor)
+nonisolated(unsafe) private let descriptors: [UnsafePointer<LV2_Descriptor>] = UnitCatalog.plugins.map(
+    descriptor)
 
 private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
     let memory = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
@@ -36,7 +37,7 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
 
 private func instantiate(_ uri: UnsafePointer<CChar>?, sampleRateHz: Double) -> LV2_Handle? {
     guard let uri = uri.map({ String(cString: $0) }),
-        let entry = UnitCatalog.all.first(where: { $0.descriptor.pluginURI == uri }),
+        let entry = UnitCatalog.plugins.first(where: { $0.descriptor.pluginURI == uri }),
         let instance = PluginInstance(entry, sampleRateHz: sampleRateHz)
     else { return nil }
     return Handle(retaining: instance).pointer

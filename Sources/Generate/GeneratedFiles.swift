@@ -10,7 +10,7 @@ package enum GeneratedFiles {
 
     /// The files of these units, in a fixed order.
     package static func all(_ entries: [UnitEntry] = UnitCatalog.all) -> [GeneratedFile] {
-        classes(entries) + bundle(entries) + [
+        classes(entries) + bundle(entries.filter { $0.descriptor.inputPace == nil }) + [
             GeneratedFile(path: "Include/avfaudio/avf_units_generated.h", text: HeaderText(entries).text),
             GeneratedFile(path: "Plugins/REFERENCE.md", text: ReferenceText(entries).text),
         ]
@@ -27,14 +27,16 @@ package enum GeneratedFiles {
     ///
     /// - Throws: `GenerateError` with the system's reason.
     package static func writeBundle(to folder: String) throws(GenerateError) {
-        for file in bundle(UnitCatalog.all) {
+        for file in bundle(UnitCatalog.plugins) {
             try TextFile.write(file.text, to: folder + file.path.dropFirst(bundleFolder.count))
         }
     }
 
     /// A unit whose parameters repeat (an equaliser's bands) is a list of objects: its class is written by hand.
+    ///
+    /// So are the classes of time effects, which are Apple's.
     private static func classes(_ entries: [UnitEntry]) -> [GeneratedFile] {
-        entries.filter { $0.defaultSectionCount == 1 }.map { entry in
+        entries.filter { $0.defaultSectionCount == 1 && $0.descriptor.inputPace == nil }.map { entry in
             let text = ClassText(entry)
             return GeneratedFile(path: "\(classFolder)/\(text.className).swift", text: text.text)
         }

@@ -10,12 +10,17 @@ package struct InputPace: Sendable, Equatable {
     package let aheadSeconds: Double
     /// How much input around a place the unit looks at, in seconds.
     package let windowSeconds: Double
+    /// The same in frames, at any rate.
+    package let windowFrameCount: Int
 
     /// A pace.
-    package init(maximumRate: Double, aheadSeconds: Double, windowSeconds: Double) {
+    package init(
+        maximumRate: Double, aheadSeconds: Double = 0, windowSeconds: Double = 0, windowFrameCount: Int = 0
+    ) {
         self.maximumRate = maximumRate
         self.aheadSeconds = aheadSeconds
         self.windowSeconds = windowSeconds
+        self.windowFrameCount = windowFrameCount
     }
 
     /// The most frames wanted for a block of `frameCount` while the rate is at most `rate`.
@@ -24,7 +29,7 @@ package struct InputPace: Sendable, Equatable {
     ) -> Int {
         let ahead = (aheadSeconds * sampleRateHz).rounded(.up)
         let window = (windowSeconds * sampleRateHz).rounded(.up)
-        return Int((rate * (Double(frameCount) + ahead) + window).rounded(.up)) + 16
+        return Int((rate * (Double(frameCount) + ahead) + window).rounded(.up)) + windowFrameCount + 16
     }
 }
 

@@ -9,7 +9,11 @@ package enum UnitCatalog {
         UnitEntry(EqualizerKernel.self),
         UnitEntry(GainKernel.self),
         UnitEntry(ToneKernel.self),
+        UnitEntry(VarispeedKernel.self),
     ]
+
+    /// The units that can be LV2 plugins, whose hosts give as many frames as they take.
+    package static let plugins: [UnitEntry] = all.filter { $0.descriptor.inputPace == nil }
 
     /// The unit with that symbol.
     package static subscript(symbol: String) -> UnitEntry? {

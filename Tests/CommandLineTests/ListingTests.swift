@@ -57,7 +57,7 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.output == folder.file("avfaudio.lv2") + "\n")
         let run = try CommandRun(["units"], environment: ["LV2_PATH": folder.path])
-        for entry in UnitCatalog.all { #expect(run.output.contains(entry.descriptor.pluginURI)) }
+        for entry in UnitCatalog.plugins { #expect(run.output.contains(entry.descriptor.pluginURI)) }
         try TestSignal.write(TestSignal.noise(3000), to: folder.file("in.wav"))
         for (unit, name) in [("gain", "native.wav"), ("urn:avfaudio:gain", "plugin.wav")] {
             let render = try CommandRun(

@@ -18,12 +18,21 @@ struct UnitRun {
             UnitConfiguration(
                 sampleRateHz: 48_000, inputChannelCounts: inputs.map(\.count), outputChannelCounts: [2],
                 maximumFrameCount: 512, sectionCount: entry.defaultSectionCount), parameters)
+        // A time effect is fed by a domain of its own.
+        let bridge = unit as? DomainBridge
+        let capacity = facts.inputPace?.inputFrameBound(
+            forOutput: 512, rate: facts.inputPace?.maximumRate ?? 1, sampleRateHz: 48_000)
         plan = RenderPlan(
             steps: [
-                PlanStep(unit: NoiseUnit(seed: 1), inputs: [], outputs: [[.arena(0), .arena(1)]]),
+                PlanStep(
+                    unit: NoiseUnit(seed: 1), inputs: [], outputs: [[.arena(0), .arena(1)]],
+                    domain: bridge == nil ? 0 : 1),
                 PlanStep(unit: unit, inputs: inputs, outputs: [[.output(0), .output(1)]]),
-            ], domains: [PlanDomain(parent: 0, bridge: nil)], arenaBufferCount: 2, outputChannelCount: 2,
-            maximumFrameCount: 512, bufferFrameCapacity: 512)
+            ],
+            domains: [PlanDomain(parent: 0, bridge: nil)]
+                + (bridge.map { [PlanDomain(parent: 0, bridge: $0)] } ?? []),
+            arenaBufferCount: 2, outputChannelCount: 2, maximumFrameCount: 512,
+            bufferFrameCapacity: capacity ?? 512)
     }
 
     func render(blockCount: Int) throws(CheckFailure) {

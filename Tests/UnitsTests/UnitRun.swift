@@ -23,8 +23,19 @@ final class UnitRun {
                 sectionCount: entry.defaultSectionCount), parameters)
     }
 
+    /// Frames of input that a time effect has asked for.
+    private(set) var takenFrameCount = 0
+
     /// The output for an input by channel, made in blocks of these sizes, again and again.
-    func process(_ input: [[Float]], blocks: [Int] = [512], inPlace: Bool = false) -> [[Float]] {
+    ///
+    /// A time effect gets its input as it asks for it, and silence behind the end; it makes as many frames as it is
+    /// given, unless told otherwise.
+    func process(
+        _ input: [[Float]], blocks: [Int] = [512], inPlace: Bool = false, outputFrameCount: Int? = nil
+    ) -> [[Float]] {
+        if let bridge = unit as? DomainBridge {
+            return process(input, through: bridge, blocks, outputFrameCount ?? input[0].count)
+        }
         let frameCount = input[0].count
         let source = SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
         let target = inPlace ? source : SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
@@ -41,6 +52,34 @@ final class UnitRun {
             block += 1
         }
         return (0..<channelCount).map { channel in (0..<frameCount).map { target.channels[channel][$0] } }
+    }
+
+    private func process(
+        _ input: [[Float]], through bridge: DomainBridge, _ blocks: [Int], _ frameCount: Int
+    ) -> [[Float]] {
+        var output = [[Float]](repeating: [], count: channelCount)
+        let start = takenFrameCount
+        var block = 0
+        while output[0].count < frameCount {
+            let count = min(blocks[block % blocks.count], frameCount - output[0].count)
+            let wanted = bridge.beginBlock(frameCount: count)
+            let source = SampleBuffer(channelCount: channelCount, frameCapacity: max(1, wanted, count))
+            let target = SampleBuffer(channelCount: channelCount, frameCapacity: count)
+            for channel in 0..<channelCount {
+                for frame in 0..<wanted {
+                    let place = takenFrameCount - start + frame
+                    source.channels[channel][frame] = place < input[channel].count ? input[channel][place] : 0
+                }
+                for frame in 0..<count { target.channels[channel][frame] = .nan }
+            }
+            takenFrameCount += wanted
+            run(source, target, first: 0, count)
+            for channel in 0..<channelCount {
+                output[channel] += (0..<count).map { target.channels[channel][$0] }
+            }
+            block += 1
+        }
+        return output
     }
 
     private func run(_ source: SampleBuffer, _ target: SampleBuffer, first: Int, _ count: Int) {

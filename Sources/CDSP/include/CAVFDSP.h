@@ -13,5 +13,6 @@
 #include "avf_dsp_pcm.h"
 #include "avf_dsp_resample.h"
 #include "avf_dsp_resample_double.h"
+#include "avf_dsp_varispeed.h"
 
 #endif
