@@ -83,7 +83,6 @@ extension AudioEngine {
     private func afterOfflineBlock(_ roster: NodeRoster) {
         host.renderer.slot.collect()
         reportNewTroubles(roster)
-        followLatencies()
         // Waking a thread costs more than a small graph's block, so it is done only for a reason.
         if roster.hasReports { host.pumpWakeup.signal() }
     }

@@ -27,8 +27,7 @@ struct Bench {
 
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + pluginWorkloads() + processWorkloads()
-            + overheadWorkloads() + graphWorkloads()
-            + unitWorkloads()
+            + overheadWorkloads() + graphWorkloads() + unitWorkloads() + callWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {
