@@ -18,7 +18,7 @@ help: ## This list
 
 # Libraries and their headers; the compilers that tests build C programs and plugins with; speech and plugins.
 PACKAGES := ca-certificates git pkg-config \
-    liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev \
+    liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev libavformat-dev libavcodec-dev \
     binutils gcc g++ libc6-dev \
     alsa-utils mda-lv2 lv2-examples lilv-utils
 

@@ -69,7 +69,7 @@ let package = Package(
             path: "Sources/LV2Host"),
         .target(
             name: "AVFMedia",
-            dependencies: ["AVFRender", "AVFDSP", "CAVFDSP", "CAVFSndFile", "CAVFLoudness"],
+            dependencies: ["AVFRender", "AVFDSP", "CAVFDSP", "CAVFShims", "CAVFSndFile", "CAVFLoudness"],
             path: "Sources/Media"),
         .target(
             name: "AVFEngine",

@@ -1,4 +1,5 @@
-// Audio files: WAV, RF64, W64, AIFF, CAF, AU, FLAC, Ogg (Vorbis and Opus), MP3.
+// Audio files: WAV, RF64, W64, AIFF, CAF, AU, FLAC, Ogg (Vorbis and Opus), MP3, and where FFmpeg is installed
+// MPEG-4 with AAC or Apple Lossless.
 //
 // Integers become float by exactly 1/32768 (16 bits), 1/8388608 (24 bits) or 1/2147483648 (32 bits);
 // back, they are rounded to the nearest and clipped, without dither. A reader or writer serves one call
@@ -32,7 +33,8 @@ enum {
     AVF_ENCODING_OPUS = 14,
     AVF_ENCODING_MPEG_LAYER_1 = 15,
     AVF_ENCODING_MPEG_LAYER_2 = 16,
-    AVF_ENCODING_MPEG_LAYER_3 = 17
+    AVF_ENCODING_MPEG_LAYER_3 = 17,
+    AVF_ENCODING_AAC = 18
 };
 
 /// What is in a file. May grow at its end: functions that fill it are told its size.

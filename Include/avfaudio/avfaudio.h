@@ -17,6 +17,7 @@
 #define AVF_AVFAUDIO_H
 
 #include "avf_base.h"
+#include "avf_converter.h"
 #include "avf_device.h"
 #include "avf_engine.h"
 #include "avf_file.h"

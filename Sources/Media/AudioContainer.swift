@@ -20,7 +20,9 @@ package enum AudioContainer: String, CaseIterable, Sendable {
     case ogg
     /// An MPEG audio stream.
     case mp3
-    /// Something else that libsndfile reads; never written.
+    /// MPEG-4 with AAC or Apple Lossless, by way of FFmpeg.
+    case m4a
+    /// Something else that is read; never written.
     case other
 
     /// The container that a path's extension names, in any case of letters.
@@ -35,6 +37,7 @@ package enum AudioContainer: String, CaseIterable, Sendable {
         case "flac": self = .flac
         case "ogg", "oga", "opus": self = .ogg
         case "mp3": self = .mp3
+        case "m4a", "m4b", "mp4": self = .m4a
         default: return nil
         }
     }
@@ -45,6 +48,7 @@ package enum AudioContainer: String, CaseIterable, Sendable {
         case .flac: .int24
         case .ogg: AudioContainer.fileExtension(of: path) == "opus" ? .opus : .vorbis
         case .mp3: .mpegLayer3
+        case .m4a: .aac
         default: .float32
         }
     }
@@ -84,7 +88,7 @@ package enum AudioContainer: String, CaseIterable, Sendable {
         case .flac: code = SF_FORMAT_FLAC
         case .ogg: code = SF_FORMAT_OGG
         case .mp3: code = SF_FORMAT_MPEG
-        case .other: return nil
+        case .m4a, .other: return nil
         }
         return Int32(code)
     }

@@ -26,6 +26,8 @@ package enum AudioEncoding: String, CaseIterable, Sendable {
     case alac24
     /// Apple Lossless, 32 bits.
     case alac32
+    /// MPEG-4 Advanced Audio Coding.
+    case aac
     /// Xiph Vorbis.
     case vorbis
     /// IETF Opus.
@@ -36,7 +38,7 @@ package enum AudioEncoding: String, CaseIterable, Sendable {
     case mpegLayer2
     /// MPEG audio layer III.
     case mpegLayer3
-    /// Something else that libsndfile decodes (ADPCM, GSM and the like); never written.
+    /// Something else that is decoded (ADPCM, GSM and the like); never written.
     case other
 
     /// The bits of a sample for encodings of integers, else nil.
@@ -56,7 +58,7 @@ package enum AudioEncoding: String, CaseIterable, Sendable {
     /// Whether samples come back as they were written, up to rounding to the encoding's precision.
     package var isLossless: Bool {
         switch self {
-        case .ulaw, .alaw, .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .other: false
+        case .ulaw, .alaw, .aac, .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .other: false
         default: true
         }
     }
@@ -92,7 +94,7 @@ package enum AudioEncoding: String, CaseIterable, Sendable {
         case .mpegLayer1: [SF_FORMAT_MPEG_LAYER_I]
         case .mpegLayer2: [SF_FORMAT_MPEG_LAYER_II]
         case .mpegLayer3: [SF_FORMAT_MPEG_LAYER_III]
-        case .other: []
+        case .aac, .other: []
         }
     }
 }

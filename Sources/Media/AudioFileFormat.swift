@@ -64,6 +64,7 @@ package struct AudioFileFormat: Equatable, Sendable {
     /// libsndfile decides, with exceptions: it knows no MPEG audio in WAVE files and no layer but III in reality,
     /// and its ALAC encoder loses samples of loud noise at 20, 24 and 32 bits (1.2.0, seen by round trip).
     package var isWritable: Bool {
+        if isCoded { return isCodedWritable }
         switch encoding {
         case .alac20, .alac24, .alac32, .mpegLayer1, .mpegLayer2: return false
         case .mpegLayer3 where container != .mp3: return false

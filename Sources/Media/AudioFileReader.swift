@@ -20,7 +20,7 @@ package final class AudioFileReader: @unchecked Sendable {
     /// The frame that is read next.
     package private(set) var position = 0
 
-    private let file: SoundFile
+    private let file: any FileDecoder
     private let scratch: SampleScratch
     private let seeksByDecoding: Bool
     /// False after `close()`.
@@ -32,23 +32,23 @@ package final class AudioFileReader: @unchecked Sendable {
     ///   `unsupportedFormat` when it holds no readable audio; `invalidSampleRate` and `invalidChannelCount` when
     ///   its header is absurd.
     package init(path: String) throws(MediaError) {
-        let file = try AudioFileReader.open(path)
-        var format = AudioFileFormat(file.info)
+        let opened = try AudioFileReader.open(path)
+        let file = opened.decoder
+        let format = opened.format
         try format.checkLimits(path: path)
-        format.speakers = file.speakers(channelCount: format.channelCount)
         self.path = path
         self.format = format
         self.file = file
         scratch = SampleScratch(channelCount: format.channelCount)
-        let isCounted = file.info.frames < sf_count_t.max
+        let isCounted = opened.frameCount != nil
         frameCount =
-            isCounted ? max(0, Int(file.info.frames)) : try AudioFileReader.countFrames(path, room: scratch)
-        seeksByDecoding = !isCounted || format.encoding.cannotSeekExactly
+            isCounted ? opened.frameCount ?? 0 : try AudioFileReader.countFrames(path, room: scratch)
+        seeksByDecoding = !isCounted || !file.seeksExactly
     }
 
     /// Makes `frame` the next to be read; the frame after the last one is allowed.
     ///
-    /// Exact to the frame for every encoding. Vorbis and MPEG files are decoded up to the frame, which takes time.
+    /// Exact to the frame for every encoding. Vorbis, MPEG and AAC files are decoded up to it, which takes time.
     /// - Throws: `invalidSeek` outside `0...frameCount` and when the decoder cannot get there.
     package func seek(toFrame frame: Int) throws(MediaError) {
         try checkOpen()
@@ -61,16 +61,16 @@ package final class AudioFileReader: @unchecked Sendable {
 
     private func seekDecoder(toFrame frame: Int) -> Bool {
         if !seeksByDecoding {
-            return sf_seek(file.handle, sf_count_t(frame), Int32(SF_SEEK_SET)) >= 0
+            return file.seek(toFrame: frame)
         }
         if frame < position {
-            guard sf_seek(file.handle, 0, Int32(SF_SEEK_SET)) == 0 else { return false }
+            guard file.seek(toFrame: 0) else { return false }
             position = 0
         }
         let samples = scratch.samples(Float.self)
         while position < frame {
             let wanted = min(scratch.frameCount, frame - position)
-            let got = Int(sf_readf_float(file.handle, samples, sf_count_t(wanted)))
+            let got = file.read(samples, frameCount: wanted)
             guard got > 0 else { return false }
             position += got
         }
@@ -89,11 +89,11 @@ package final class AudioFileReader: @unchecked Sendable {
             return try readInterleaved(into: channels[0] + offset, frameCount: frameCount)
         }
         let interleaved = scratch.samples(Float.self)
-        return try readChunks(frameCount, chunk: scratch.frameCount) { handle, done, wanted in
-            let got = sf_readf_float(handle, interleaved, sf_count_t(wanted))
+        return try readChunks(frameCount, chunk: scratch.frameCount) { done, wanted in
+            let got = file.read(interleaved, frameCount: wanted)
             PlanarLayout.deinterleave(
                 channels, offset: offset + done, interleaved, channelCount: channelCount,
-                frameCount: Int(max(0, got)))
+                frameCount: got)
             return got
         }
     }
@@ -106,8 +106,8 @@ package final class AudioFileReader: @unchecked Sendable {
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
-        return try readChunks(frameCount, chunk: .max) { handle, done, wanted in
-            sf_readf_float(handle, samples + done * channelCount, sf_count_t(wanted))
+        return try readChunks(frameCount, chunk: .max) { done, wanted in
+            file.read(samples + done * channelCount, frameCount: wanted)
         }
     }
 
@@ -119,8 +119,8 @@ package final class AudioFileReader: @unchecked Sendable {
         into samples: UnsafeMutablePointer<Double>, frameCount: Int
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
-        return try readChunks(frameCount, chunk: .max) { handle, done, wanted in
-            sf_readf_double(handle, samples + done * channelCount, sf_count_t(wanted))
+        return try readChunks(frameCount, chunk: .max) { done, wanted in
+            file.read(samples + done * channelCount, frameCount: wanted)
         }
     }
 
@@ -133,15 +133,15 @@ package final class AudioFileReader: @unchecked Sendable {
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
         if let bitCount = format.encoding.integerBitCount, bitCount <= 16 {
-            return try readChunks(frameCount, chunk: .max) { handle, done, wanted in
-                sf_readf_short(handle, samples + done * channelCount, sf_count_t(wanted))
+            return try readChunks(frameCount, chunk: .max) { done, wanted in
+                file.read(samples + done * channelCount, frameCount: wanted)
             }
         }
         let doubles = scratch.samples(Double.self)
-        return try readChunks(frameCount, chunk: scratch.frameCount) { handle, done, wanted in
-            let got = sf_readf_double(handle, doubles, sf_count_t(wanted))
+        return try readChunks(frameCount, chunk: scratch.frameCount) { done, wanted in
+            let got = file.read(doubles, frameCount: wanted)
             let target = samples + done * channelCount
-            SampleConverter.quantize(target, from: doubles, count: Int(max(0, got)) * channelCount)
+            SampleConverter.quantize(target, from: doubles, count: got * channelCount)
             return got
         }
     }
@@ -155,16 +155,16 @@ package final class AudioFileReader: @unchecked Sendable {
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
         if format.encoding.integerBitCount != nil {
-            return try readChunks(frameCount, chunk: .max) { handle, done, wanted in
-                sf_readf_int(handle, samples + done * channelCount, sf_count_t(wanted))
+            return try readChunks(frameCount, chunk: .max) { done, wanted in
+                file.read(samples + done * channelCount, frameCount: wanted)
             }
         }
         let doubles = scratch.samples(Double.self)
-        return try readChunks(frameCount, chunk: scratch.frameCount) { handle, done, wanted in
-            let got = sf_readf_double(handle, doubles, sf_count_t(wanted))
+        return try readChunks(frameCount, chunk: scratch.frameCount) { done, wanted in
+            let got = file.read(doubles, frameCount: wanted)
             let target = samples + done * channelCount
             SampleConverter.quantize(
-                target, from: doubles, bitCount: 32, count: Int(max(0, got)) * channelCount)
+                target, from: doubles, bitCount: 32, count: got * channelCount)
             return got
         }
     }
@@ -181,14 +181,14 @@ package final class AudioFileReader: @unchecked Sendable {
         guard isOpen else { throw .closed(path) }
     }
 
-    /// Calls `body(handle, framesDone, framesWanted)` until everything is read or nothing more comes.
+    /// Calls `body(framesDone, framesWanted)` until everything is read or nothing more comes.
     private func readChunks(
-        _ frameCount: Int, chunk: Int, _ body: (OpaquePointer, Int, Int) -> sf_count_t
+        _ frameCount: Int, chunk: Int, _ body: (Int, Int) -> Int
     ) throws(MediaError) -> Int {
         try checkOpen()
         var done = 0
         while done < frameCount {
-            let got = Int(body(file.handle, done, min(chunk, frameCount - done)))
+            let got = max(0, body(done, min(chunk, frameCount - done)))
             guard got > 0 else { break }
             done += got
         }
@@ -204,10 +204,23 @@ package final class AudioFileReader: @unchecked Sendable {
         return file.errorText
     }
 
-    private static func open(_ path: String) throws(MediaError) -> SoundFile {
+    private typealias Opened = (decoder: any FileDecoder, format: AudioFileFormat, frameCount: Int?)
+
+    private static func open(_ path: String) throws(MediaError) -> Opened {
         let bytes = try FileBytes.reading(path: path)
-        do {
-            return try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
+        do throws(MediaError) {
+            if bytes.isCodedMedia {
+                let file = try CodedFile(bytes, path: path)
+                return (file, file.format, file.frameCount)
+            }
+            guard !bytes.isCutInWaveHeader else {
+                throw MediaError.unsupportedFormat(path, reason: "Its header ends early.")
+            }
+            let file = try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
+            var format = AudioFileFormat(file.info)
+            format.speakers = file.speakers(channelCount: format.channelCount)
+            let isCounted = file.info.frames < sf_count_t.max
+            return (file, format, isCounted ? max(0, Int(file.info.frames)) : nil)
         } catch {
             guard bytes.readError != 0 else { throw error }
             throw .openFailed(path, reason: FileBytes.text(of: bytes.readError))
@@ -216,23 +229,12 @@ package final class AudioFileReader: @unchecked Sendable {
 
     /// Decodes a whole file for its length.
     private static func countFrames(_ path: String, room: SampleScratch) throws(MediaError) -> Int {
-        let file = try open(path)
+        let file = try open(path).decoder
         var count = 0
         while true {
-            let wanted = sf_count_t(room.frameCount)
-            let got = Int(sf_readf_float(file.handle, room.samples(Float.self), wanted))
+            let got = file.read(room.samples(Float.self), frameCount: room.frameCount)
             guard got > 0 else { return count }
             count += got
-        }
-    }
-}
-
-extension AudioEncoding {
-    /// Whether libsndfile 1.2's seek goes wrong: it lands next to the frame (Vorbis) or on silence (MPEG).
-    fileprivate var cannotSeekExactly: Bool {
-        switch self {
-        case .vorbis, .mpegLayer1, .mpegLayer2, .mpegLayer3: true
-        default: false
         }
     }
 }

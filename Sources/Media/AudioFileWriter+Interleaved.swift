@@ -1,5 +1,4 @@
 import CAVFDSP
-import CAVFSndFile
 
 extension AudioFileWriter {
     /// How the file takes samples.
@@ -24,13 +23,14 @@ extension AudioFileWriter {
         switch target {
         case .floating:
             let channelCount = format.channelCount
-            try writeChunks(frameCount, chunk: converted.frameCount) { handle, done, count in
-                sf_writef_float(handle, samples + done * channelCount, sf_count_t(count))
+            try writeChunks(frameCount, chunk: converted.frameCount) { encoder, done, count in
+                encoder.write(samples + done * channelCount, frameCount: count)
             }
         case .lossy:
             try writeFinite(samples, frameCount: frameCount)
         case .integer(bitCount: 16):
-            try writeConverted(samples, frameCount: frameCount, sf_writef_short) { target, source, count in
+            try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+                (target: UnsafeMutablePointer<Int16>, source, count) in
                 avf_dsp_float_to_int16(target, source, count)
             }
         case .integer(let bitCount):
@@ -45,8 +45,8 @@ extension AudioFileWriter {
         switch target {
         case .floating:
             let channelCount = format.channelCount
-            try writeChunks(frameCount, chunk: converted.frameCount) { handle, done, count in
-                sf_writef_double(handle, samples + done * channelCount, sf_count_t(count))
+            try writeChunks(frameCount, chunk: converted.frameCount) { encoder, done, count in
+                encoder.write(samples + done * channelCount, frameCount: count)
             }
         case .lossy:
             try writeFinite(samples, frameCount: frameCount)
@@ -60,11 +60,13 @@ extension AudioFileWriter {
     /// - Throws: As `write(_:offset:frameCount:)`.
     package func writeInterleaved(_ samples: UnsafePointer<Int32>, frameCount: Int) throws(MediaError) {
         if case .integer(let bitCount) = target {
-            try writeConverted(samples, frameCount: frameCount, sf_writef_int) { target, source, count in
+            try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+                (target: UnsafeMutablePointer<Int32>, source, count) in
                 SampleConverter.requantize(target, from: source, bitCount: bitCount, count: count)
             }
         } else {
-            try writeConverted(samples, frameCount: frameCount, sf_writef_double) { target, source, count in
+            try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+                (target: UnsafeMutablePointer<Double>, source, count) in
                 SampleConverter.scale(target, from: source, count: count)
             }
         }
@@ -75,12 +77,14 @@ extension AudioFileWriter {
     /// - Throws: As `write(_:offset:frameCount:)`.
     package func writeInterleaved(_ samples: UnsafePointer<Int16>, frameCount: Int) throws(MediaError) {
         if case .integer(let bitCount) = target {
-            try writeConverted(samples, frameCount: frameCount, sf_writef_int) { target, source, count in
+            try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+                (target: UnsafeMutablePointer<Int32>, source, count) in
                 SampleConverter.widen(target, from: source, count: count)
                 SampleConverter.requantize(target, from: target, bitCount: bitCount, count: count)
             }
         } else {
-            try writeConverted(samples, frameCount: frameCount, sf_writef_float) { target, source, count in
+            try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+                (target: UnsafeMutablePointer<Float>, source, count) in
                 avf_dsp_int16_to_float(target, source, count)
             }
         }
@@ -89,7 +93,8 @@ extension AudioFileWriter {
     private func writeFinite<Sample: BinaryFloatingPoint & BitwiseCopyable>(
         _ samples: UnsafePointer<Sample>, frameCount: Int
     ) throws(MediaError) {
-        try writeConverted(samples, frameCount: frameCount, sf_writef_float) { target, source, count in
+        try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+            (target: UnsafeMutablePointer<Float>, source, count) in
             SampleConverter.makeFinite(target, from: source, count: count)
         }
     }
@@ -97,22 +102,23 @@ extension AudioFileWriter {
     private func writeQuantized<Sample: BinaryFloatingPoint & BitwiseCopyable>(
         _ samples: UnsafePointer<Sample>, frameCount: Int, bitCount: Int
     ) throws(MediaError) {
-        try writeConverted(samples, frameCount: frameCount, sf_writef_int) { target, source, count in
+        try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
+            (target: UnsafeMutablePointer<Int32>, source, count) in
             SampleConverter.quantize(target, from: source, bitCount: bitCount, count: count)
         }
     }
 
-    /// Converts chunk by chunk and passes each on to one of libsndfile's functions.
+    /// Converts chunk by chunk and passes each on to one of the encoder's functions.
     private func writeConverted<Source, Sample: BitwiseCopyable>(
         _ samples: UnsafePointer<Source>, frameCount: Int,
-        _ write: (OpaquePointer?, UnsafePointer<Sample>?, sf_count_t) -> sf_count_t,
+        _ write: (any FileEncoder, UnsafePointer<Sample>, Int) -> Int,
         convert: (UnsafeMutablePointer<Sample>, UnsafePointer<Source>, Int) -> Void
     ) throws(MediaError) {
         let channelCount = format.channelCount
         let room = converted.samples(Sample.self)
-        try writeChunks(frameCount, chunk: converted.frameCount) { handle, done, count in
+        try writeChunks(frameCount, chunk: converted.frameCount) { encoder, done, count in
             convert(room, samples + done * channelCount, count * channelCount)
-            return write(handle, room, sf_count_t(count))
+            return write(encoder, room, count)
         }
     }
 }

@@ -1,3 +1,4 @@
+import CAVFShims
 import CAVFSndFile
 import Glibc
 
@@ -5,7 +6,7 @@ import Glibc
 ///
 /// Floats become integers by rounding to the nearest (ties to even) and clipping, without dither; NaN becomes 0.
 /// WAV, RF64, W64, AIFF, CAF and AU files are complete after every call (their header is kept current), so a
-/// killed process leaves a readable file; FLAC and Ogg lose their last block, ALAC and MP3 need `close()`.
+/// killed process leaves a readable file; FLAC and Ogg lose their last block; ALAC, AAC and MP3 need `close()`.
 ///
 /// One thread at a time. Calls may block on the disk and must not come from a render thread. SIGXFSZ (a file size
 /// limit) is held back while they run.
@@ -21,7 +22,7 @@ package final class AudioFileWriter: @unchecked Sendable {
     /// False after `close()`.
     package private(set) var isOpen = true
 
-    let file: SoundFile
+    let file: any FileEncoder
     private var failure: MediaError?
     private let interleaved: SampleScratch
     /// Room for samples in libsndfile's number format.
@@ -41,14 +42,14 @@ package final class AudioFileWriter: @unchecked Sendable {
         path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings(),
         byteLimit: Int? = nil
     ) throws(MediaError) {
-        let info = try AudioFileWriter.checkedInfo(path: path, format: format, encoder: encoder)
+        try AudioFileWriter.check(path: path, format: format, encoder: encoder)
         let limit = min(byteLimit ?? .max, format.container.byteLimit)
         let bytes = try FileBytes.writing(path: path, byteLimit: limit)
         bytes.hidesFailures = format.container == .ogg
         do {
             file = try FileSizeSignal.suppressed {
                 Result { () throws(MediaError) in
-                    try AudioFileWriter.open(bytes, path: path, info: info, format: format, encoder: encoder)
+                    try AudioFileWriter.open(bytes, path: path, format: format, encoder: encoder)
                 }
             }.get()
         } catch {
@@ -98,16 +99,16 @@ package final class AudioFileWriter: @unchecked Sendable {
         if isOpen { _ = FileSizeSignal.suppressed { file.close() } }
     }
 
-    /// Calls `body(handle, framesDone, framesNow)` until every frame is taken.
+    /// Calls `body(encoder, framesDone, framesNow)` until every frame is taken.
     func writeChunks(
-        _ frameCount: Int, chunk: Int, _ body: (OpaquePointer, Int, Int) -> sf_count_t
+        _ frameCount: Int, chunk: Int, _ body: (any FileEncoder, Int, Int) -> Int
     ) throws(MediaError) {
         guard isOpen else { throw .closed(path) }
         if let failure { throw failure }
         var done = 0
         while done < frameCount {
             let count = min(chunk, frameCount - done)
-            let taken = FileSizeSignal.suppressed { Int(body(file.handle, done, count)) }
+            let taken = FileSizeSignal.suppressed { body(file, done, count) }
             done += max(0, taken)
             framesWritten += max(0, taken)
             try checkWritten(isShort: taken < count)
@@ -129,29 +130,38 @@ package final class AudioFileWriter: @unchecked Sendable {
 // MARK: - Opening
 
 extension AudioFileWriter {
-    /// libsndfile's words for the format, after an encoder for it has been opened over nothing.
-    private static func checkedInfo(
+    /// Opens an encoder for the format over nothing.
+    private static func check(
         path: String, format: AudioFileFormat, encoder: EncoderSettings
-    ) throws(MediaError) -> SF_INFO {
+    ) throws(MediaError) {
         try format.checkLimits(path: path)
         guard format.sampleRateHz == format.sampleRateHz.rounded() else {
             throw .invalidSampleRate(path, sampleRateHz: format.sampleRateHz)
         }
-        guard let info = format.soundFileInfo, format.isWritable else {
-            throw .unsupportedEncoding(path, format)
-        }
+        guard format.isWritable else { throw AudioFileWriter.refusal(path, format) }
         do {
-            let trial = try open(.discarding(), path: path, info: info, format: format, encoder: encoder)
-            _ = trial.close()
+            _ = try open(.discarding(), path: path, format: format, encoder: encoder).close()
         } catch {
             throw .unsupportedEncoding(path, format)
         }
-        return info
+    }
+
+    /// Where only FFmpeg is missing, that is the reason.
+    private static func refusal(_ path: String, _ format: AudioFileFormat) -> MediaError {
+        guard format.isCoded, let reason = avf_media_unavailable() else {
+            return .unsupportedEncoding(path, format)
+        }
+        return .openFailed(path, reason: String(cString: reason))
     }
 
     private static func open(
-        _ bytes: FileBytes, path: String, info: SF_INFO, format: AudioFileFormat, encoder: EncoderSettings
-    ) throws(MediaError) -> SoundFile {
+        _ bytes: FileBytes, path: String, format: AudioFileFormat, encoder: EncoderSettings
+    ) throws(MediaError) -> any FileEncoder {
+        if format.isCoded {
+            guard format.speakers == nil else { throw .unsupportedEncoding(path, format) }
+            return try CodedFileEncoder(bytes, path: path, format: format, encoder: encoder)
+        }
+        guard let info = format.soundFileInfo else { throw .unsupportedEncoding(path, format) }
         let file = try SoundFile(bytes, mode: .write, info: info, path: path)
         // The PEAK chunk holds the time of writing: the same sound would not be the same file.
         file.set(SFC_SET_ADD_PEAK_CHUNK, isOn: false)

@@ -25,6 +25,12 @@ extension FileBytes {
         }
     }
 
+    /// Whether a WAVE file ends before its shortest header does; libsndfile takes such a file for an empty one.
+    var isCutInWaveHeader: Bool {
+        defer { _ = seek(to: 0, from: SEEK_SET) }
+        return length < 44 && readWord(at: 0, byteCount: 4) == fourCharacterCode("RIFF")
+    }
+
     /// A big-endian number of the file; nil behind its end.
     private func readWord(at position: Int, byteCount: Int) -> UInt64? {
         var bytes = [UInt8](repeating: 0, count: byteCount)

@@ -106,7 +106,7 @@ final class FileBytes {
     }
 
     /// What libsndfile is told was written.
-    fileprivate func report(from source: UnsafeRawPointer, count: Int) -> Int {
+    func report(from source: UnsafeRawPointer, count: Int) -> Int {
         let done = write(from: source, count: count)
         return hidesFailures ? count : done
     }
@@ -223,8 +223,8 @@ extension FileBytes {
             tell: { sf_count_t(FileBytes.at($0)?.tell ?? -1) })
     }
 
-    /// The object behind libsndfile's user data; its owner keeps it alive as long as the sound file is open.
-    private static func at(_ context: UnsafeMutableRawPointer?) -> FileBytes? {
+    /// The object behind a library's user data; its owner keeps it alive as long as the sound file is open.
+    static func at(_ context: UnsafeMutableRawPointer?) -> FileBytes? {
         context.map { Unmanaged<FileBytes>.fromOpaque($0).takeUnretainedValue() }
     }
 }

@@ -5,7 +5,7 @@ import ArgumentParser
 struct AVF: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avf",
-        abstract: "Renders, plays and inspects audio with native units and LV2 plugins.",
+        abstract: "Renders, converts, plays and inspects audio with native units and LV2 plugins.",
         discussion: """
             Data go to standard output, everything else to standard error. Exit status: 0 done, 64 wrong \
             arguments, 65 bad data, 66 no such input, 69 no such unit or device, 70 internal error, 73 output \
@@ -13,7 +13,8 @@ struct AVF: ParsableCommand {
             """,
         version: toolVersion,
         subcommands: [
-            RenderCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self, DevicesCommand.self,
+            RenderCommand.self, ConvertCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self,
+            DevicesCommand.self,
             GenerateCommand.self, BundleCommand.self, CheckCommand.self, BenchCommand.self,
         ])
 

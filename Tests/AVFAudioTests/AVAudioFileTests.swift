@@ -371,7 +371,7 @@ struct AVAudioFileTests {
             (["AVLinearPCMBitDepthKey": 12, "AVLinearPCMIsFloatKey": false], kAudio_ParamError),
             (["AVFormatIDKey": kAudioFormatMPEG4AAC], kAudioFileUnsupportedDataFormatError),
             (["AVFormatIDKey": UInt32(7)], kAudioFileUnsupportedDataFormatError),
-            (["AVAudioFileTypeKey": kAudioFileM4AType], kAudioFileUnsupportedFileTypeError),
+            (["AVAudioFileTypeKey": kAudioFile3GPType], kAudioFileUnsupportedFileTypeError),
             (["AVNumberOfChannelsKey": 2_000], kAudioFileUnsupportedDataFormatError),
             (["AVSampleRateKey": 48_000.5], kAudioFileUnsupportedDataFormatError),
         ] as [([String: any Sendable], OSStatus)])
@@ -391,7 +391,7 @@ struct AVAudioFileTests {
             ([AVChannelLayoutKey: "stereo"], [AVChannelLayoutKey, "AudioChannelLayout"]),
             ([AVEncoderBitRateKey: 1, AVEncoderBitRatePerChannelKey: 1], [AVEncoderBitRateKey, "both"]),
             ([AVFormatIDKey: kAudioFormatMPEG4AAC], ["'aac '", "wav"]),
-            ([AVAudioFileTypeKey: kAudioFileM4AType], ["'m4af'"]),
+            ([AVAudioFileTypeKey: kAudioFile3GPType], ["'3gpp'"]),
         ] as [([String: any Sendable], [String])])
     func `the sentence about settings names the key and the value`(
         changes: [String: any Sendable], words: [String]

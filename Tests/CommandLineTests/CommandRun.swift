@@ -21,10 +21,15 @@ struct CommandRun {
         try CommandRun(program: tool(), arguments, [:], interruptedWhen: hasBegun)
     }
 
+    /// Runs the tool and kills it without warning, once the condition holds.
+    static func killed(_ arguments: [String], once hasBegun: @escaping () -> Bool) throws -> CommandRun {
+        try CommandRun(program: tool(), arguments, [:], interruptedWhen: hasBegun, by: SIGKILL)
+    }
+
     /// Output goes to files: a pipe's end would be inherited by whatever other tests start meanwhile.
     private init(
         program: String, _ arguments: [String], _ environment: [String: String],
-        interruptedWhen isTime: (() -> Bool)? = nil
+        interruptedWhen isTime: (() -> Bool)? = nil, by signal: Int32 = SIGINT
     ) throws {
         let folder = try ScratchFolder()
         let (out, err) = (folder.file("out"), folder.file("err"))
@@ -35,7 +40,7 @@ struct CommandRun {
         let child = try Self.spawn([program] + arguments, variables.map { "\($0)=\($1)" }, out, err)
         if let isTime {
             while !isTime(), Self.isRunning(child) {}
-            kill(child, SIGINT)
+            kill(child, signal)
         }
         status = Self.wait(for: child)
         output = try String(contentsOfFile: out, encoding: .utf8)

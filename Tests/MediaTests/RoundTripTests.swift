@@ -22,7 +22,8 @@ import Testing
 
     @Test func `every lossless container is covered`() {
         let containers = Set(Self.lossless.map(\.container))
-        #expect(containers == [.wav, .rf64, .w64, .aiff, .caf, .au, .flac])
+        // MPEG-4 needs FFmpeg.
+        #expect(containers.subtracting([.m4a]) == [.wav, .rf64, .w64, .aiff, .caf, .au, .flac])
         #expect(Self.lossless.count > 80)
     }
 

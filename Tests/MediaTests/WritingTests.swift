@@ -5,7 +5,7 @@ import Testing
 @Suite struct WritingTests {
     let directory = TemporaryDirectory()
     static let headered = RoundTripTests.lossless.filter { format in
-        format.channelCount == 2 && format.container != .flac && format.encoding != .alac16
+        format.channelCount == 2 && ![.flac, .m4a].contains(format.container) && format.encoding != .alac16
     }
 
     private static func format(
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RoundTripTests.combinations([2]) { _ in true })
+    @Test(arguments: RoundTripTests.combinations([2]) { _ in true }.filter { $0.container != .m4a })
     func `a full disk is reported, and what was written stays readable`(format: AudioFileFormat) throws {
         let signal = Signal.grid(channelCount: 2, frameCount: 4_000, bitCount: 16)
         let path = directory.file("full")

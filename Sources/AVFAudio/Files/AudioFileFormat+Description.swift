@@ -50,6 +50,7 @@ extension AudioFileFormat {
         case .ulaw: kAudioFormatULaw
         case .alaw: kAudioFormatALaw
         case .alac16, .alac20, .alac24, .alac32: kAudioFormatAppleLossless
+        case .aac: kAudioFormatMPEG4AAC
         case .vorbis: kAudioFormatVorbis
         case .opus: kAudioFormatOpus
         case .mpegLayer1: kAudioFormatMPEGLayer1

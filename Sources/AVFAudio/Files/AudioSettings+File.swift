@@ -21,7 +21,7 @@ extension AudioSettings {
     /// What the settings say to an encoder.
     var encoder: EncoderSettings {
         let share = quality.map { Double($0) / Double(AVAudioQuality.max.rawValue) }
-        return EncoderSettings(quality: share, compression: share)
+        return EncoderSettings(quality: share, compression: share, bitRate: bitRate)
     }
 
     private func container(path: String) throws -> AudioContainer {
@@ -47,6 +47,8 @@ extension AudioSettings {
         case (kAudioFormatFLAC, .flac): bits <= 16 ? .int16 : .int24
         case (kAudioFormatAppleLossless, .caf):
             bits <= 16 ? .alac16 : bits <= 20 ? .alac20 : bits <= 24 ? .alac24 : .alac32
+        case (kAudioFormatAppleLossless, .m4a): bits <= 16 ? .alac16 : .alac24
+        case (kAudioFormatMPEG4AAC, .m4a): .aac
         case (kAudioFormatULaw, _): .ulaw
         case (kAudioFormatALaw, _): .alaw
         case (kAudioFormatOpus, .ogg): .opus
@@ -88,6 +90,7 @@ extension AudioContainer {
         case kAudioFileNextType: self = .au
         case kAudioFileFLACType: self = .flac
         case kAudioFileMP3Type: self = .mp3
+        case kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type: self = .m4a
         default: return nil
         }
     }

@@ -2,7 +2,7 @@ import AVFEngine
 
 /// What a handle names.
 enum HandleKind: UInt8 {
-    case engine, player, mixer, output, unit, buffer, reader, writer, unitList, deviceList
+    case engine, player, mixer, output, unit, buffer, reader, writer, unitList, deviceList, converter
 }
 
 /// A type of handle in C, and the Swift type behind it.
@@ -48,6 +48,10 @@ extension HandleType where Object == OpenReader {
 
 extension HandleType where Object == OpenWriter {
     static var writer: Self { Self("a writer", .writer) }
+}
+
+extension HandleType where Object == OpenConverter {
+    static var converter: Self { Self("a converter", .converter) }
 }
 
 extension HandleType where Object == UnitList {

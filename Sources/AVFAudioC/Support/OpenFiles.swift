@@ -40,7 +40,7 @@ extension AudioEncoding {
     /// The encodings in the order of their C codes, which begin at 1.
     private static let codes: [AudioEncoding] = [
         .int8, .int16, .int24, .int32, .float32, .float64, .ulaw, .alaw, .alac16, .alac20, .alac24, .alac32,
-        .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
+        .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .aac,
     ]
 
     /// The C code; AVF_ENCODING_DEFAULT for what has none.

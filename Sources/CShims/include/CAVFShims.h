@@ -2,5 +2,6 @@
 #ifndef CAVF_SHIMS_H
 #define CAVF_SHIMS_H
 #include "CAVFShimsLV2.h"
+#include "CAVFShimsMedia.h"
 #include "CAVFShimsProcess.h"
 #endif

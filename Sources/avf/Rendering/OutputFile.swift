@@ -12,12 +12,14 @@ struct OutputFile {
     /// Begins a file beside its final place.
     ///
     /// - Throws: `Failure` if the format or the place is impossible.
-    init(path: String, format: AudioFileFormat) throws(Failure) {
+    init(
+        path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings()
+    ) throws(Failure) {
         self.path = path
         temporaryPath = Self.isSpecial(path) ? path : Self.temporaryPath(for: path)
         if Self.isFolder(path) { throw Failure(.cannotCreate, "“\(path)” is a folder, not a file.") }
         do {
-            writer = try AudioFileWriter(path: temporaryPath, format: format)
+            writer = try AudioFileWriter(path: temporaryPath, format: format, encoder: encoder)
         } catch {
             throw Failure(writing: error.renamed(to: path))
         }
@@ -30,6 +32,20 @@ struct OutputFile {
         _ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int, frameCount: Int
     ) throws(Failure) {
         do { try writer.write(channels, offset: offset, frameCount: frameCount) } catch { throw keep(error) }
+    }
+
+    /// Appends interleaved frames.
+    ///
+    /// - Throws: As `write(_:offset:frameCount:)`.
+    func writeInterleaved(_ samples: UnsafePointer<Double>, frameCount: Int) throws(Failure) {
+        do { try writer.writeInterleaved(samples, frameCount: frameCount) } catch { throw keep(error) }
+    }
+
+    /// Appends interleaved integers of 32 bits.
+    ///
+    /// - Throws: As `write(_:offset:frameCount:)`.
+    func writeInterleaved(_ samples: UnsafePointer<Int32>, frameCount: Int) throws(Failure) {
+        do { try writer.writeInterleaved(samples, frameCount: frameCount) } catch { throw keep(error) }
     }
 
     /// Completes the file and gives it its name.

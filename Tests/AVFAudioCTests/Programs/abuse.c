@@ -16,6 +16,7 @@ static struct {
     avf_writer *writer, *old_writer;
     avf_unit_list *units, *old_units;
     avf_device_list *devices, *old_devices;
+    avf_converter *converter, *old_converter;
 } all;
 
 static void make(const char *path) {
@@ -46,6 +47,10 @@ static void make(const char *path) {
     WORKS(avf_device_list_create(&all.old_devices));
     WORKS(avf_device_list_release(all.old_devices));
     WORKS(avf_device_list_create(&all.devices));
+    const avf_converter_options options = {stereo, {44100, 2}, AVF_RATE_QUALITY_HIGH, 0};
+    WORKS(avf_converter_create(sizeof options, &options, &all.old_converter));
+    WORKS(avf_converter_release(all.old_converter));
+    WORKS(avf_converter_create(sizeof options, &options, &all.converter));
 }
 
 /// Released handles of every type, handles that never were, and live ones that `own` and `kin` leave over.
@@ -64,6 +69,7 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.old_writer,
                     all.old_units,
                     all.old_devices,
+                    all.old_converter,
                     all.engine,
                     all.player,
                     all.mixer,
@@ -72,7 +78,8 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.reader,
                     all.writer,
                     all.units,
-                    all.devices};
+                    all.devices,
+                    all.converter};
     const int count = sizeof list / sizeof *list;
     if (number >= count)
         return NULL;
@@ -217,6 +224,44 @@ static void abuse_writers(void) {
     WORKS(avf_writer_close(all.writer));
     WORKS(avf_writer_close(all.writer));
     GIVES(AVF_ERROR_FILE_CLOSED, avf_writer_write_interleaved(all.writer, memory[0], 2, 1));
+}
+
+static void abuse_converters(void) {
+    avf_converter *made;
+    uint32_t taken, number;
+    uint64_t needed;
+    EACH_BAD(all.converter, NO_KIN) {
+        avf_converter *c = h;
+        REFUSES(avf_converter_retain(c));
+        REFUSES(avf_converter_release(c));
+        REFUSES(avf_converter_get_needed_frames(c, 1, &needed));
+        REFUSES(avf_converter_process(c, read_planes, 2, 1, planes, 2, 1, &taken, &number));
+        REFUSES(avf_converter_finish(c, planes, 2, 1, &number));
+        REFUSES(avf_converter_reset(c));
+    }
+    const avf_converter_options good = {stereo, stereo, AVF_RATE_QUALITY_DRAFT, 0};
+    avf_converter_options bad = good;
+    NEEDS(avf_converter_create(sizeof good, NULL, &made));
+    NEEDS(avf_converter_create(sizeof good, &good, NULL));
+    NEEDS(avf_converter_create(0, &good, &made));
+    CHECK(made == NULL);
+    bad.quality = 4;
+    NEEDS(avf_converter_create(sizeof bad, &bad, &made));
+    bad = good;
+    bad.input.sample_rate_hz = NAN;
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_converter_create(sizeof bad, &bad, &made));
+    bad = good;
+    bad.output.channel_count = 0;
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_converter_create(sizeof bad, &bad, &made));
+    NEEDS(avf_converter_process(all.converter, NULL, 2, 1, planes, 2, 1, &taken, &number));
+    NEEDS(avf_converter_process(all.converter, read_planes, 3, 1, planes, 2, 1, &taken, &number));
+    NEEDS(avf_converter_process(all.converter, read_planes, 2, 1, planes, 1, 1, &taken, &number));
+    NEEDS(avf_converter_process(all.converter, read_planes, 2, 1, holes, 2, 1, &taken, &number));
+    NEEDS(avf_converter_process(all.converter, read_planes, 2, 1, planes, 2, 1, NULL, &number));
+    NEEDS(avf_converter_process(all.converter, read_planes, 2, 1, planes, 2, 1, &taken, NULL));
+    NEEDS(avf_converter_finish(all.converter, planes, 2, 1, NULL));
+    NEEDS(avf_converter_get_needed_frames(all.converter, 1, NULL));
+    WORKS(avf_converter_release(NULL));
 }
 
 static void abuse_engines(void) {
@@ -526,6 +571,7 @@ int main(int argc, char **argv) {
     abuse_buffers();
     abuse_readers();
     abuse_writers();
+    abuse_converters();
     abuse_engines();
     abuse_nodes();
     abuse_players(argv[1]);
@@ -543,5 +589,6 @@ int main(int argc, char **argv) {
     WORKS(avf_writer_release(all.writer));
     WORKS(avf_unit_list_release(all.units));
     WORKS(avf_device_list_release(all.devices));
+    WORKS(avf_converter_release(all.converter));
     return failures != 0;
 }

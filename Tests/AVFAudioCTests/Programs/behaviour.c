@@ -1,5 +1,6 @@
 // Claims about what the functions do. Prints those that do not hold. behaviour SCRATCH-FOLDER
 #include "check.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -233,6 +234,41 @@ static void on_event(const avf_event *event, void *count) {
         atomic_fetch_add((atomic_int *)count, 1);
 }
 
+// A sine of 1 kHz keeps its shape, and a second of it lasts a second.
+static void a_converted_second_lasts_a_second(void) {
+    enum { INPUT = 44100, OUTPUT = 48000 };
+    static float in[INPUT], out[OUTPUT + 1];
+    for (int k = 0; k < INPUT; k++)
+        in[k] = 0.5f * (float)sin(2 * 3.14159265358979323846 * 1000 * k / INPUT);
+    const avf_converter_options options = {{INPUT, 1}, {OUTPUT, 1}, AVF_RATE_QUALITY_BEST, 0};
+    avf_converter *converter;
+    WORKS(avf_converter_create(sizeof options, &options, &converter));
+    for (int run = 0; run < 2; run++) {
+        uint32_t taken = 0, made = 0, used = 0, total = 0;
+        for (uint32_t step = 1; used < INPUT; step = step % 777 + 50) {
+            const float *source[] = {in + used};
+            float *target[] = {out + total};
+            const uint32_t count = step < INPUT - used ? step : INPUT - used;
+            WORKS(avf_converter_process(converter, source, 1, count, target, 1, OUTPUT + 1 - total, &taken, &made));
+            used += taken;
+            total += made;
+        }
+        do {
+            float *target[] = {out + total};
+            WORKS(avf_converter_finish(converter, target, 1, OUTPUT + 1 - total, &made));
+            total += made;
+        } while (made > 0);
+        CHECK(total == OUTPUT);
+        for (int k = 5000; k < 43000; k++)
+            CHECK(fabs(out[k] - 0.5 * sin(2 * 3.14159265358979323846 * 1000 * k / OUTPUT)) < 1e-6);
+        WORKS(avf_converter_reset(converter));
+    }
+    uint64_t needed;
+    WORKS(avf_converter_get_needed_frames(converter, 0, &needed));
+    CHECK(needed == 0);
+    WORKS(avf_converter_release(converter));
+}
+
 static void files_come_back_and_their_loss_is_told(const char *path) {
     avf_buffer *ramp = make_ramp(), *back;
     avf_writer *writer;
@@ -452,6 +488,7 @@ int main(int argc, char **argv) {
     a_tap_hears_what_is_rendered();
     changes_are_made_together_or_not_at_all();
     a_wrong_graph_is_refused();
+    a_converted_second_lasts_a_second();
     files_come_back_and_their_loss_is_told(path);
     a_struct_holds_nothing_after_a_failure_nor_beyond_what_is_known();
     units_are_found_and_set();
