@@ -123,7 +123,9 @@ let package = Package(
             path: "Tests/RealtimeCheck", linkerSettings: realtimeLink),
         .testTarget(name: "DSPTests", dependencies: ["AVFDSP", "CAVFDSP", "TestSupport"]),
         .testTarget(name: "RenderTests", dependencies: ["AVFRender", "CAVFRealtime", "TestSupport"]),
-        .testTarget(name: "UnitsTests", dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "TestSupport"]),
+        .testTarget(
+            name: "UnitsTests",
+            dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFRealtime", "TestSupport"]),
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
         .testTarget(name: "DevicesTests", dependencies: ["AVFDevices", "TestSupport"]),
         .testTarget(

@@ -67,5 +67,140 @@
 /// The same as a pitch, on top of the rate; both together stay within two octaves. −2400…2400
 /// cents, default 0 cents.
 #define AVF_VARISPEED_CENTS 1u
+/// Delay. Repeats the sound after a time, again and again, darker each time.
+#define AVF_UNIT_DELAY "delay"
+/// Share of the echoes: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
+/// 50 %.
+#define AVF_DELAY_WET_DRY_MIX 0u
+/// Time from a sound to its echo, to the nearest frame. A new time fades in over 50 ms. 0…2 s,
+/// default 1 s.
+#define AVF_DELAY_DELAY_TIME 1u
+/// Share of the echo that is echoed again; below 0 every second echo is inverted. −100…100 %,
+/// default 50 %.
+#define AVF_DELAY_FEEDBACK 2u
+/// Where each echo loses 3 dB, 6 dB an octave above; open from half of the sample rate on. 10…96000
+/// Hz, default 15000 Hz.
+#define AVF_DELAY_LOW_PASS_CUTOFF 3u
+
+/// Sample Delay. Delays the sound by a number of frames.
+#define AVF_UNIT_SAMPLE_DELAY "sampleDelay"
+/// How many frames later the sound comes, at most a second. A new delay fades in over 50 ms.
+/// 0…192000 frames, default 0 frames.
+#define AVF_SAMPLE_DELAY_DELAY_FRAMES 0u
+
+/// Low Pass. Lets pass what is below a frequency, 12 dB an octave.
+#define AVF_UNIT_LOW_PASS "lowPass"
+/// Corner of the filter; open from half of the sample rate on. 10…96000 Hz, default 6900 Hz.
+#define AVF_LOW_PASS_CUTOFF_FREQUENCY 0u
+/// Gain at the cut-off frequency; −3.01 dB is maximally flat. −20…40 dB, default 0 dB.
+#define AVF_LOW_PASS_RESONANCE 1u
+
+/// High Pass. Lets pass what is above a frequency, 12 dB an octave.
+#define AVF_UNIT_HIGH_PASS "highPass"
+/// Corner of the filter; held below half of the sample rate. 10…96000 Hz, default 6900 Hz.
+#define AVF_HIGH_PASS_CUTOFF_FREQUENCY 0u
+/// Gain at the cut-off frequency; −3.01 dB is maximally flat. −20…40 dB, default 0 dB.
+#define AVF_HIGH_PASS_RESONANCE 1u
+
+/// Band Pass. Lets pass what is around a frequency.
+#define AVF_UNIT_BAND_PASS "bandPass"
+/// Middle of the band; held below half of the sample rate. 20…96000 Hz, default 5000 Hz.
+#define AVF_BAND_PASS_CENTER_FREQUENCY 0u
+/// Distance of the points with −3 dB; 1200 cents are an octave. 100…12000 cents, default 600 cents.
+#define AVF_BAND_PASS_BANDWIDTH 1u
+
+/// Low Shelf. Raises or lowers what is below a frequency.
+#define AVF_UNIT_LOW_SHELF "lowShelf"
+/// Where half of the gain is reached, in decibels. 10…200 Hz, default 80 Hz.
+#define AVF_LOW_SHELF_CUTOFF_FREQUENCY 0u
+/// Gain of the lowest frequencies. −40…40 dB, default 0 dB.
+#define AVF_LOW_SHELF_GAIN 1u
+
+/// High Shelf. Raises or lowers what is above a frequency.
+#define AVF_UNIT_HIGH_SHELF "highShelf"
+/// Where half of the gain is reached, in decibels; held below half of the sample rate. 10000…96000
+/// Hz, default 10000 Hz.
+#define AVF_HIGH_SHELF_CUTOFF_FREQUENCY 0u
+/// Gain of the highest frequencies. −40…40 dB, default 0 dB.
+#define AVF_HIGH_SHELF_GAIN 1u
+
+/// Parametric Equalizer. Raises or lowers what is around a frequency.
+#define AVF_UNIT_PARAMETRIC_EQUALIZER "parametricEqualizer"
+/// Middle of the bell; held below half of the sample rate. 20…96000 Hz, default 2000 Hz.
+#define AVF_PARAMETRIC_EQUALIZER_CENTER_FREQUENCY 0u
+/// Centre frequency divided by the bandwidth: the higher the narrower. 0.1…20, default 1.
+#define AVF_PARAMETRIC_EQUALIZER_QUALITY 1u
+/// Gain at the centre. −20…20 dB, default 0 dB.
+#define AVF_PARAMETRIC_EQUALIZER_GAIN 2u
+
+/// Graphic Equalizer. Shapes the spectrum with ten or thirty-one sliders.
+#define AVF_UNIT_GRAPHIC_EQUALIZER "graphicEqualizer"
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND1 0u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND2 1u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND3 2u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND4 3u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND5 4u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND6 5u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND7 6u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND8 7u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND9 8u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND10 9u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND11 10u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND12 11u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND13 12u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND14 13u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND15 14u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND16 15u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND17 16u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND18 17u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND19 18u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND20 19u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND21 20u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND22 21u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND23 22u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND24 23u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND25 24u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND26 25u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND27 26u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND28 27u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND29 28u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND30 29u
+/// Gain at the band's frequency. −20…20 dB, default 0 dB.
+#define AVF_GRAPHIC_EQUALIZER_BAND31 30u
+/// Whether the sliders are octaves from 31.25 Hz or thirds of octaves from 20 Hz on. One of Ten,
+/// Thirty-One; default Thirty-One.
+#define AVF_GRAPHIC_EQUALIZER_BAND_LAYOUT 10000u
+#define AVF_GRAPHIC_EQUALIZER_BAND_LAYOUT_TEN 0
+#define AVF_GRAPHIC_EQUALIZER_BAND_LAYOUT_THIRTY_ONE 1
 
 #endif

@@ -18,22 +18,41 @@ extension BiquadCoefficients {
         sampleRateHz: Double
     ) -> BiquadCoefficients {
         let angle = CookbookAngle(frequencyHz: frequencyHz, sampleRateHz: sampleRateHz)
+        let alpha: Double
+        switch shape {
+        case .lowPass, .highPass, .lowShelf, .highShelf: alpha = angle.butterworthAlpha
+        case .parametric, .bandPass, .bandStop:
+            alpha = angle.alpha(digitalBandwidthOctaves: bandwidthOctaves)
+        case .resonantLowPass, .resonantHighPass, .resonantLowShelf, .resonantHighShelf:
+            alpha = angle.alpha(analogBandwidthOctaves: bandwidthOctaves)
+        }
+        return section(shape, angle, alpha, gainDecibels: gainDecibels)
+    }
+
+    /// The section of a shape whose width is said by its quality factor, more than 0.
+    @_noLocks
+    package static func design(
+        _ shape: FilterShape, frequencyHz: Double, quality: Double, gainDecibels: Double = 0,
+        sampleRateHz: Double
+    ) -> BiquadCoefficients {
+        let angle = CookbookAngle(frequencyHz: frequencyHz, sampleRateHz: sampleRateHz)
+        return section(shape, angle, angle.sine / (2 * quality), gainDecibels: gainDecibels)
+    }
+
+    @_noLocks
+    private static func section(
+        _ shape: FilterShape, _ angle: CookbookAngle, _ alpha: Double, gainDecibels: Double
+    ) -> BiquadCoefficients {
         // RBJ's A: the bell and the shelves apply it twice, so it is the root of the linear gain.
         let rootGain = avf_dsp_pow(10, gainDecibels / 40)
         switch shape {
-        case .parametric: return bell(angle, angle.alpha(digitalBandwidthOctaves: bandwidthOctaves), rootGain)
-        case .lowPass: return lowPass(angle, angle.butterworthAlpha)
-        case .highPass: return highPass(angle, angle.butterworthAlpha)
-        case .resonantLowPass: return lowPass(angle, angle.alpha(analogBandwidthOctaves: bandwidthOctaves))
-        case .resonantHighPass: return highPass(angle, angle.alpha(analogBandwidthOctaves: bandwidthOctaves))
-        case .bandPass: return bandPass(angle, angle.alpha(digitalBandwidthOctaves: bandwidthOctaves))
-        case .bandStop: return bandStop(angle, angle.alpha(digitalBandwidthOctaves: bandwidthOctaves))
-        case .lowShelf: return lowShelf(angle, angle.butterworthAlpha, rootGain)
-        case .highShelf: return highShelf(angle, angle.butterworthAlpha, rootGain)
-        case .resonantLowShelf:
-            return lowShelf(angle, angle.alpha(analogBandwidthOctaves: bandwidthOctaves), rootGain)
-        case .resonantHighShelf:
-            return highShelf(angle, angle.alpha(analogBandwidthOctaves: bandwidthOctaves), rootGain)
+        case .parametric: return bell(angle, alpha, rootGain)
+        case .lowPass, .resonantLowPass: return lowPass(angle, alpha)
+        case .highPass, .resonantHighPass: return highPass(angle, alpha)
+        case .bandPass: return bandPass(angle, alpha)
+        case .bandStop: return bandStop(angle, alpha)
+        case .lowShelf, .resonantLowShelf: return lowShelf(angle, alpha, rootGain)
+        case .highShelf, .resonantHighShelf: return highShelf(angle, alpha, rootGain)
         }
     }
 

@@ -27,10 +27,11 @@ struct CookbookAngle {
 
     /// α of a width that is exact after the bilinear transform, for shapes with a band around the centre.
     ///
-    /// Near half the sample rate no width is possible and the formula overflows; 100 is wider than any use.
+    /// Near half of the sample rate no such width is possible: the widest there is ten octaves of the prototype, so
+    /// that nothing rings for long.
     @_noLocks
     func alpha(digitalBandwidthOctaves: Double) -> Double {
-        min(sine * avf_dsp_sinh(0.5 * ln2 * digitalBandwidthOctaves * radians / sine), 100)
+        sine * avf_dsp_sinh(min(0.5 * ln2 * digitalBandwidthOctaves * radians / sine, 4))
     }
 
     /// α of the analog prototype's width, for shapes with an edge: Q does not depend on the frequency.

@@ -32,11 +32,11 @@ package enum GeneratedFiles {
         }
     }
 
-    /// A unit whose parameters repeat (an equaliser's bands) is a list of objects: its class is written by hand.
+    /// Classes that Apple has and that need more than their parameters, such as bands, are written by hand.
     ///
-    /// So are the classes of time effects, which are Apple's.
+    /// So are the classes of time effects.
     private static func classes(_ entries: [UnitEntry]) -> [GeneratedFile] {
-        entries.filter { $0.defaultSectionCount == 1 && $0.descriptor.inputPace == nil }.map { entry in
+        entries.filter { !$0.isAppleClass && $0.descriptor.inputPace == nil }.map { entry in
             let text = ClassText(entry)
             return GeneratedFile(path: "\(classFolder)/\(text.className).swift", text: text.text)
         }

@@ -16,6 +16,23 @@ public struct ParameterValues<Parameter: RawRepresentable<Int>> {
     public subscript(index index: Int) -> Float { values[index] }
 }
 
+/// Where a kernel leaves what its meters show.
+@frozen
+public struct MeterValues<Parameter: RawRepresentable<Int>> {
+    @usableFromInline let values: UnsafeMutablePointer<Float>
+
+    /// A view of the values in parameter order.
+    @inlinable
+    public init(_ values: UnsafeMutablePointer<Float>) { self.values = values }
+
+    /// What a read-only parameter shows.
+    @inlinable @inline(__always)
+    public subscript(_ parameter: Parameter) -> Float {
+        get { values[parameter.rawValue] }
+        nonmutating set { values[parameter.rawValue] = newValue }
+    }
+}
+
 /// What a unit is built for: everything that cannot change while it lives.
 package struct UnitConfiguration: Sendable, Equatable {
     /// Frames a second.
@@ -62,6 +79,8 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     static var subtype: UInt32 { get }
     /// The facts of a parameter.
     static func spec(_ parameter: Parameter) -> ParameterSpec
+    /// Where a parameter is addressed: Apple's number where Apple has such a unit.
+    static func address(of parameter: Parameter) -> UInt64
     /// All parameters of a unit with that many sections.
     static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter]
     /// How many sections a unit has unless told otherwise.
@@ -70,6 +89,12 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     static var presets: [UnitPreset] { get }
     /// How a time effect asks for its input; nil for a unit that makes n frames from n.
     static var inputPace: InputPace? { get }
+    /// Apple has a Swift class for the unit, which cannot be generated from its parameters.
+    static var isAppleClass: Bool { get }
+    /// Whether `latencyFrames` follows a parameter.
+    static var latencyCanChange: Bool { get }
+    /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite.
+    static func tailSeconds(_ parameters: ParameterValues<Parameter>, sampleRateHz: Double) -> Double
 
     /// Control thread.
     ///
@@ -81,6 +106,10 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     ///
     /// Render thread: mark it `@_noLocks`.
     mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>)
+    /// Tells what the read-only parameters show after a block.
+    ///
+    /// Render thread: mark it `@_noLocks`.
+    func show(on meters: MeterValues<Parameter>)
     /// Forgets delay lines and filter states.
     ///
     /// Render thread: mark it `@_noLocks`.
@@ -91,13 +120,21 @@ extension Kernel where Self: ~Copyable {
     package static var defaultSectionCount: Int { 1 }
     package static var presets: [UnitPreset] { [] }
     package static var inputPace: InputPace? { nil }
+    package static var isAppleClass: Bool { false }
+    package static var latencyCanChange: Bool { false }
     package var latencyFrames: Int { 0 }
 
+    package static func tailSeconds(
+        _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
+    ) -> Double { 0 }
+
+    package static func address(of parameter: Parameter) -> UInt64 { UInt64(parameter.rawValue) }
+
     package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
-        Parameter.allCases.map {
-            .init(address: UInt64($0.rawValue), symbol: "\($0)", spec: spec($0))
-        }
+        Parameter.allCases.map { .init(address: address(of: $0), symbol: "\($0)", spec: spec($0)) }
     }
+
+    package func show(on meters: MeterValues<Parameter>) {}
 
     /// The facts of the unit with that many sections.
     package static func descriptor(sectionCount: Int) -> UnitDescriptor {

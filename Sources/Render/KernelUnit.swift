@@ -3,7 +3,10 @@ package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Se
     // Proof: see RenderUnit.
     private let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
+    private let sampleRateHz: Double
     private let reader: ParameterReader
+    /// The places of the read-only parameters.
+    private let meters: UnsafeMutableBufferPointer<Int>
     /// Kept alive for `reader`.
     private let parameters: ParameterBlock
 
@@ -15,7 +18,11 @@ package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Se
         kernel.initialize(to: made)
         values = .allocate(capacity: max(1, parameters.count))
         values.initialize(repeating: 0, count: max(1, parameters.count))
+        sampleRateHz = configuration.sampleRateHz
         reader = parameters.reader
+        let meterIndices = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
+        meters = .allocate(capacity: meterIndices.count)
+        _ = meters.initialize(from: meterIndices)
         self.parameters = parameters
         super.init(latencyFrames: latencyFrames)
     }
@@ -24,12 +31,31 @@ package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Se
         kernel.deinitialize(count: 1)
         kernel.deallocate()
         values.deallocate()
+        meters.deallocate()
     }
 
     package override func process(_ block: RenderBlock) {
         if takeResetRequest() { kernel.pointee.reset() }
         reader.snapshot(into: values)
         kernel.pointee.process(block, ParameterValues(values))
+        if !meters.isEmpty { publishMeters() }
+        if K.latencyCanChange { latencyFrames = kernel.pointee.latencyFrames }
+    }
+
+    private func publishMeters() {
+        kernel.pointee.show(on: MeterValues(values))
+        for index in meters { reader.publish(values[index], at: index) }
+    }
+
+    package override var latencyCanChange: Bool { K.latencyCanChange }
+
+    package override var tailSeconds: Double {
+        let targets = (0..<max(1, parameters.count)).map(parameters.load)
+        return targets.withUnsafeBufferPointer { targets in
+            targets.baseAddress.map {
+                K.tailSeconds(ParameterValues($0), sampleRateHz: sampleRateHz)
+            } ?? 0
+        }
     }
 }
 
@@ -43,6 +69,8 @@ package struct UnitEntry: Sendable {
     package let defaultSectionCount: Int
     /// The kernel's type, as generated code names it.
     package let kernelName: String
+    /// Apple has a Swift class for the unit, written by hand.
+    package let isAppleClass: Bool
     /// Makes a unit.
     package let make:
         @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) -> RenderUnit
@@ -62,6 +90,7 @@ package struct UnitEntry: Sendable {
         descriptor = K.descriptor(sectionCount: K.defaultSectionCount)
         descriptorWithSections = { K.descriptor(sectionCount: $0) }
         defaultSectionCount = K.defaultSectionCount
+        isAppleClass = K.isAppleClass
         kernelName = String(describing: K.self)
         self.make = make
     }

@@ -31,9 +31,11 @@ package final class ParameterBlock: Sendable {
     /// Number of parameters.
     package var count: Int { specs.count }
 
-    /// Sets a target, clamped to the parameter's range; NaN is ignored. [any]
+    /// Sets a target, clamped to the parameter's range; NaN is ignored, and so is what a meter should show. [any]
     package func store(_ value: Float, at index: Int) {
-        guard specs.indices.contains(index), let value = specs[index].clamp(value) else { return }
+        guard specs.indices.contains(index), !specs[index].isReadOnly,
+            let value = specs[index].clamp(value)
+        else { return }
         cells[index].store(value.bitPattern, ordering: .relaxed)
     }
 

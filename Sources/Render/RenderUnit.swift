@@ -24,6 +24,9 @@ open class RenderUnit: @unchecked Sendable {
     /// Whether `latencyFrames` may change while the unit lives, so that somebody must look at it between blocks.
     open var latencyCanChange: Bool { false }
 
+    /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite. [control]
+    open var tailSeconds: Double { 0 }
+
     /// Frames by which the output lags behind the input. [any]
     package final var latencyFrames: Int {
         get { latency.load(ordering: .relaxed) }

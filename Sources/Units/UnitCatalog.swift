@@ -10,6 +10,16 @@ package enum UnitCatalog {
         UnitEntry(GainKernel.self),
         UnitEntry(ToneKernel.self),
         UnitEntry(VarispeedKernel.self),
+        UnitEntry(DelayKernel.self),
+        UnitEntry(SampleDelayKernel.self),
+        UnitEntry(LowPassKernel.self),
+        UnitEntry(HighPassKernel.self),
+        UnitEntry(BandPassKernel.self),
+        UnitEntry(LowShelfKernel.self),
+        UnitEntry(HighShelfKernel.self),
+        UnitEntry(ParametricEqualizerKernel.self),
+        UnitEntry(GraphicEqualizerKernel.self),
+        UnitEntry(ReverbKernel.self),
     ]
 
     /// The units that can be LV2 plugins, whose hosts give as many frames as they take.

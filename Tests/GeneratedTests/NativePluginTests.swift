@@ -41,7 +41,9 @@ import Testing
         let (native, plugin) = try pair(entry)
         for (index, parameter) in entry.descriptor.parameters.enumerated() {
             let spec = parameter.spec
-            let value = spec.range.lowerBound + 0.4 * (spec.range.upperBound - spec.range.lowerBound)
+            // Delays are kept shorter than the signal.
+            let top = spec.unit == .samples ? min(spec.range.upperBound, 1000) : spec.range.upperBound
+            let value = spec.range.lowerBound + 0.4 * (top - spec.range.lowerBound)
             native.parameters.store(value, at: index)
             plugin.parameters.store(value, at: index)
         }

@@ -1,6 +1,8 @@
 import AVFRender
+import AVFUnits
+import CAVFRealtime
 
-/// One unit, run by hand over arrays: the judge's view of a kernel, without a graph.
+/// One unit behind the door, run by hand over arrays: the judge's view of a kernel, without a graph.
 final class UnitRun {
     let unit: RenderUnit
     let parameters: ParameterBlock
@@ -29,9 +31,10 @@ final class UnitRun {
     /// The output for an input by channel, made in blocks of these sizes, again and again.
     ///
     /// A time effect gets its input as it asks for it, and silence behind the end; it makes as many frames as it is
-    /// given, unless told otherwise.
+    /// given, unless told otherwise. `before` is told the first frame of each block of other units.
     func process(
-        _ input: [[Float]], blocks: [Int] = [512], inPlace: Bool = false, outputFrameCount: Int? = nil
+        _ input: [[Float]], blocks: [Int] = [512], inPlace: Bool = false, outputFrameCount: Int? = nil,
+        before: (Int) -> Void = { _ in }
     ) -> [[Float]] {
         if let bridge = unit as? DomainBridge {
             return process(input, through: bridge, blocks, outputFrameCount ?? input[0].count)
@@ -40,18 +43,34 @@ final class UnitRun {
         let source = SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
         let target = inPlace ? source : SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
         for channel in 0..<channelCount {
-            for frame in 0..<frameCount { source.channels[channel][frame] = input[channel][frame] }
-            if !inPlace { for frame in 0..<frameCount { target.channels[channel][frame] = .nan } }
+            source.channels[channel].update(from: input[channel], count: frameCount)
+            if !inPlace { target.channels[channel].update(repeating: .nan, count: frameCount) }
         }
         var done = 0
         var block = 0
         while done < frameCount {
             let count = min(blocks[block % blocks.count], frameCount - done)
+            before(done)
             run(source, target, first: done, count)
             done += count
             block += 1
         }
-        return (0..<channelCount).map { channel in (0..<frameCount).map { target.channels[channel][$0] } }
+        return (0..<channelCount).map {
+            Array(UnsafeBufferPointer(start: target.channels[$0], count: frameCount))
+        }
+    }
+
+    /// The output for one channel that goes to all, of which the first is looked at.
+    func processMono(
+        _ input: [Float], blocks: [Int] = [512], before: (Int) -> Void = { _ in }
+    ) -> [Float] {
+        let all = [[Float]](repeating: input, count: channelCount)
+        return process(all, blocks: blocks, before: before)[0]
+    }
+
+    private struct Call {
+        let unit: RenderUnit
+        let block: RenderBlock
     }
 
     private func process(
@@ -89,12 +108,24 @@ final class UnitRun {
             (table + channel).initialize(to: source.channels[channel] + first)
             (table + channelCount + channel).initialize(to: target.channels[channel] + first)
         }
-        var input = AudioBus(channels: UnsafePointer(table), channelCount: channelCount)
-        var output = AudioBus(channels: UnsafePointer(table + channelCount), channelCount: channelCount)
-        unit.process(
-            RenderBlock(
-                inputs: &input, inputCount: hasInput ? 1 : 0, outputs: &output, outputCount: 1,
-                frameCount: count, sampleTime: sampleTime))
+        let input = AudioBus(channels: UnsafePointer(table), channelCount: channelCount)
+        let output = AudioBus(channels: UnsafePointer(table + channelCount), channelCount: channelCount)
+        withUnsafePointer(to: input) { input in
+            withUnsafePointer(to: output) { output in
+                var call = Call(
+                    unit: unit,
+                    block: RenderBlock(
+                        inputs: input, inputCount: hasInput ? 1 : 0, outputs: output, outputCount: 1,
+                        frameCount: count, sampleTime: sampleTime))
+                withUnsafeMutablePointer(to: &call) {
+                    avf_rt_enter(
+                        { context in
+                            guard let call = context?.assumingMemoryBound(to: Call.self) else { return }
+                            call.pointee.unit.process(call.pointee.block)
+                        }, $0)
+                }
+            }
+        }
         sampleTime += Int64(count)
     }
 }
@@ -106,4 +137,30 @@ func noise(_ frameCount: Int, seed: UInt64) -> [Float] {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Float(Int32(truncatingIfNeeded: state >> 32)) / 4_294_967_296
     }
+}
+
+extension UnitRun {
+    /// Sets a parameter by its symbol; one that does not exist is a mistake of the test.
+    func set(_ symbol: String, _ value: Float, in entry: UnitEntry) {
+        guard let index = entry.descriptor.index(ofSymbol: symbol) else {
+            preconditionFailure("no parameter \(symbol)")
+        }
+        parameters.store(value, at: index)
+    }
+
+    /// A native unit with these settings.
+    static func of(
+        _ symbol: String, _ settings: [String: Float] = [:], sampleRateHz: Double = 48_000,
+        channelCount: Int = 1
+    ) throws -> UnitRun {
+        guard let entry = UnitCatalog[symbol] else { throw NoSuchUnit(symbol: symbol) }
+        let run = UnitRun(entry, sampleRateHz: sampleRateHz, channelCount: channelCount)
+        for (symbol, value) in settings { run.set(symbol, value, in: entry) }
+        return run
+    }
+}
+
+/// The catalog has no unit of that symbol.
+struct NoSuchUnit: Error {
+    let symbol: String
 }

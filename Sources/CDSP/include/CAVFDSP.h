@@ -4,6 +4,7 @@
 
 #include "avf_dsp_biquad.h"
 #include "avf_dsp_convert.h"
+#include "avf_dsp_echo.h"
 #include "avf_dsp_fft.h"
 #include "avf_dsp_fft_double.h"
 #include "avf_dsp_level.h"
@@ -13,6 +14,7 @@
 #include "avf_dsp_pcm.h"
 #include "avf_dsp_resample.h"
 #include "avf_dsp_resample_double.h"
+#include "avf_dsp_reverb.h"
 #include "avf_dsp_varispeed.h"
 
 #endif

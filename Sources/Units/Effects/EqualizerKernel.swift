@@ -12,6 +12,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
     package static let kind = UnitKind.effect
     package static let subtype = fourCharacterCode("nbeq")
     package static let defaultSectionCount = 10
+    package static let isAppleClass = true
 
     /// The global gain, and what each band has.
     package enum Parameter: Int, CaseIterable, Sendable {
@@ -83,6 +84,11 @@ package struct EqualizerKernel: Kernel, ~Copyable {
                 }
             }
     }
+
+    /// The narrowest band at the lowest frequency rings for that long.
+    package static func tailSeconds(
+        _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
+    ) -> Double { 10 }
 
     // MARK: - Processing
 
