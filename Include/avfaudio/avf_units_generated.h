@@ -203,4 +203,24 @@
 #define AVF_GRAPHIC_EQUALIZER_BAND_LAYOUT_TEN 0
 #define AVF_GRAPHIC_EQUALIZER_BAND_LAYOUT_THIRTY_ONE 1
 
+/// Reverb. Places the sound in a room.
+#define AVF_UNIT_REVERB "reverb"
+/// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
+/// 100 %.
+#define AVF_REVERB_DRY_WET_MIX 0u
+/// Gain of the room. −20…20 dB, default 0 dB.
+#define AVF_REVERB_GAIN 1u
+/// When the first reflection arrives. A change is another room, which fades in over 100 ms.
+/// 0.0001…1 s, default 0.008 s.
+#define AVF_REVERB_MIN_DELAY_TIME 2u
+/// Longest way between two reflections: the size of the room. A change is another room. 0.0001…1 s,
+/// default 0.05 s.
+#define AVF_REVERB_MAX_DELAY_TIME 3u
+/// Time in which the lowest frequencies fall by 60 dB. 0.001…20 s, default 1 s.
+#define AVF_REVERB_DECAY_TIME_AT0_HZ 4u
+/// Time in which half of the sample rate would fall by 60 dB. 0.001…20 s, default 0.5 s.
+#define AVF_REVERB_DECAY_TIME_AT_NYQUIST 5u
+/// Which of a thousand arrangements of reflections it is. 1…1000, default 1.
+#define AVF_REVERB_RANDOMIZE_REFLECTIONS 6u
+
 #endif

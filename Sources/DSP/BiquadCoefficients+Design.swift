@@ -39,6 +39,18 @@ extension BiquadCoefficients {
         return section(shape, angle, angle.sine / (2 * quality), gainDecibels: gainDecibels)
     }
 
+    /// The second-order all-pass: only the phase changes, by half a turn at the frequency.
+    @_noLocks
+    package static func allPass(
+        frequencyHz: Double, quality: Double, sampleRateHz: Double
+    ) -> BiquadCoefficients {
+        let angle = CookbookAngle(frequencyHz: frequencyHz, sampleRateHz: sampleRateHz)
+        let alpha = angle.sine / (2 * quality)
+        return normalized(
+            b0: 1 - alpha, b1: -2 * angle.cosine, b2: 1 + alpha, a0: 1 + alpha, a1: -2 * angle.cosine,
+            a2: 1 - alpha)
+    }
+
     @_noLocks
     private static func section(
         _ shape: FilterShape, _ angle: CookbookAngle, _ alpha: Double, gainDecibels: Double

@@ -8,4 +8,6 @@ package enum Waveform: Int, CaseIterable, Sendable {
     case square
     /// Odd harmonics, falling as 1 / n².
     case triangle
+    /// High for a share of the period: a square whose width can be chosen.
+    case pulse
 }

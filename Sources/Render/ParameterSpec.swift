@@ -61,6 +61,13 @@ package struct ParameterSpec: Sendable {
         ParameterSpec(name, 0...1, default: isOn ? 1 : 0, .boolean, summary)
     }
 
+    /// What the unit measures, in decibels.
+    package static func meter(
+        _ name: String, _ range: ClosedRange<Float>, _ summary: String
+    ) -> ParameterSpec {
+        ParameterSpec(name, range, default: range.lowerBound, .decibels, summary, isReadOnly: true)
+    }
+
     /// The same facts under another name.
     package func renamed(_ name: String) -> ParameterSpec {
         ParameterSpec(

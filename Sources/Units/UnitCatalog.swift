@@ -20,6 +20,13 @@ package enum UnitCatalog {
         UnitEntry(ParametricEqualizerKernel.self),
         UnitEntry(GraphicEqualizerKernel.self),
         UnitEntry(ReverbKernel.self),
+        UnitEntry(DynamicsKernel.self),
+        UnitEntry(LimiterKernel.self),
+        UnitEntry(MultibandCompressorKernel.self),
+        UnitEntry(DistortionKernel.self),
+        UnitEntry(NoiseKernel.self),
+        UnitEntry(SweepKernel.self),
+        UnitEntry(ImpulseTrainKernel.self),
     ]
 
     /// The units that can be LV2 plugins, whose hosts give as many frames as they take.

@@ -59,17 +59,35 @@ import Testing
         }
     }
 
-    @Test func `the alias nearest to the fundamental of a sawtooth lies 20 dB under that of the naive one`() {
-        let periods = 1001
-        let frequencyHz = 48_000.0 * Double(periods) / 9600
-        let rounded = render(.sawtooth, frequencyHz: frequencyHz, 9600)
-        let naive = (0..<9600).map { frame -> Float in
-            let periodShare = Double(frame * periods % 9600) / 9600
-            return Float(2 * (periodShare < 0.5 ? periodShare : periodShare - 1))
+    @Test(arguments: [Waveform.sawtooth, .square, .triangle, .pulse], [49, 401, 1501, 2999])
+    func `no alias below 15 kHz is louder than −100 dB`(waveform: Waveform, periods: Int) {
+        let frameCount = 9600
+        let output = render(
+            waveform, frequencyHz: 48_000.0 * Double(periods) / Double(frameCount), frameCount)
+        // Of the bins up to 3000 every 37th is looked at, and all that aliases of low order fall on.
+        let folded = (1...60).map { harmonic in
+            let bin = harmonic * periods % frameCount
+            return min(bin, frameCount - bin)
         }
-        // Harmonic 9 comes back at 9600 - 9 · 1001.
-        let alias = 9600 - 9 * periods
-        #expect(amplitude(rounded, periods: alias) < 0.1 * amplitude(naive, periods: alias))
+        for bin in Set(folded + stride(from: 5, to: 3000, by: 37)) where bin < 3000 && bin % periods != 0 {
+            #expect(amplitude(output, periods: bin) < 1e-5, "\(bin * 5) Hz")
+        }
+    }
+
+    @Test func `a gliding frequency ends where it should, whatever the cuts`() {
+        let output = PlanarSignal(channelCount: 2, frameCount: 6000)
+        for (channel, cuts) in [[0..<6000], randomCuts(6000, longest: 77, seed: 4)].enumerated() {
+            var oscillator = Oscillator()
+            oscillator.setFrequency(100, sampleRateHz: 48_000)
+            oscillator.setFrequency(5000, sampleRateHz: 48_000, over: 3000)
+            for cut in cuts {
+                oscillator.process(
+                    .sawtooth, into: output.pointers[channel] + cut.lowerBound, frameCount: cut.count)
+            }
+        }
+        #expect(output[0].bits == output[1].bits)
+        let falls = zip(output[0].dropFirst(3048), output[0].dropFirst(3049)).count { $0 > 0 && $1 < 0 }
+        #expect(abs(falls - 5000 * 2951 / 48_000) <= 1)
     }
 
     @Test func `a triangle rises from 0 to 1 in a quarter of its period`() {

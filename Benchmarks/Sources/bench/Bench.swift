@@ -26,7 +26,7 @@ struct Bench {
     }
 
     private static func allWorkloads() -> [Workload] {
-        mixingWorkloads() + equalizerWorkloads() + pluginWorkloads() + processWorkloads()
+        mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + pluginWorkloads() + processWorkloads()
             + overheadWorkloads() + graphWorkloads() + unitWorkloads() + callWorkloads()
     }
 

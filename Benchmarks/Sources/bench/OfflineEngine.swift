@@ -33,6 +33,13 @@ final class OfflineEngine {
         return player
     }
 
+    /// A generator → the output; runs.
+    func generate(_ generator: AVAudioUnitGenerator) throws {
+        engine.attach(generator)
+        engine.connect(generator, to: engine.outputNode, format: output.format)
+        try engine.start()
+    }
+
     /// A player → these nodes, one behind the other → the output; runs and plays.
     func playThrough(_ nodes: [AVAudioNode], _ buffer: AVAudioPCMBuffer) throws {
         let player = AVAudioPlayerNode()

@@ -4,6 +4,7 @@
 
 #include "avf_dsp_biquad.h"
 #include "avf_dsp_convert.h"
+#include "avf_dsp_dynamics.h"
 #include "avf_dsp_echo.h"
 #include "avf_dsp_fft.h"
 #include "avf_dsp_fft_double.h"
@@ -15,6 +16,7 @@
 #include "avf_dsp_resample.h"
 #include "avf_dsp_resample_double.h"
 #include "avf_dsp_reverb.h"
+#include "avf_dsp_shape.h"
 #include "avf_dsp_varispeed.h"
 
 #endif

@@ -9,6 +9,13 @@ struct ReverbRoom {
     var nyquistSeconds: Double
 
     @_noLocks
+    init(shape: NetworkShape, zeroHzSeconds: Double, nyquistSeconds: Double) {
+        self.shape = shape
+        self.zeroHzSeconds = zeroHzSeconds
+        self.nyquistSeconds = nyquistSeconds
+    }
+
+    @_noLocks
     func isSame(_ other: ReverbRoom) -> Bool {
         shape.isSame(other.shape) && hasSameDecay(other)
     }

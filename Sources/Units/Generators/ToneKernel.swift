@@ -2,16 +2,16 @@ import AVFDSP
 import AVFRender
 import CAVFDSP
 
-/// A periodic tone on every channel: sine, sawtooth, square or triangle, with little aliasing.
+/// A periodic tone on every channel: sine, sawtooth, square, triangle or pulse, without audible aliases.
 package struct ToneKernel: Kernel, ~Copyable {
     package static let symbol = "tone"
     package static let name = "Tone"
-    package static let summary = "Plays a sine, sawtooth, square or triangle wave."
+    package static let summary = "Plays a sine, sawtooth, square, triangle or pulse wave."
     package static let kind = UnitKind.generator
     package static let subtype = fourCharacterCode("tone")
 
     /// Its parameters.
-    package enum Parameter: Int, CaseIterable, Sendable { case frequency, level, waveform }
+    package enum Parameter: Int, CaseIterable, Sendable { case frequency, level, waveform, pulseWidth }
 
     package static func spec(_ parameter: Parameter) -> ParameterSpec {
         switch parameter {
@@ -23,10 +23,14 @@ package struct ToneKernel: Kernel, ~Copyable {
             ParameterSpec("Level", -96...0, default: -12, .decibels, "Peak level; −96 dB is silence.")
         case .waveform:
             ParameterSpec(
-                "Waveform", 0...3, default: 0, .indexed, "Shape of the period.",
+                "Waveform", 0...4, default: 0, .indexed, "Shape of the period.",
                 namedValues: Waveform.allCases.map {
                     NamedValue(Float($0.rawValue), "\($0)".prefix(1).uppercased() + "\($0)".dropFirst())
                 })
+        case .pulseWidth:
+            ParameterSpec(
+                "Pulse Width", 1...99, default: 50, .percent,
+                "Share of the period for which a pulse is high; its mean is taken away.")
         }
     }
 
@@ -34,6 +38,7 @@ package struct ToneKernel: Kernel, ~Copyable {
     private let rampFrameCount: Int
     private var oscillator = Oscillator()
     private var gain = GainRamp()
+    private var width = GainRamp()
     private var frequencyHz = Float.nan
     private var decibels = Float.nan
     private var isFresh = true
@@ -47,6 +52,7 @@ package struct ToneKernel: Kernel, ~Copyable {
     package mutating func reset() {
         oscillator.reset()
         decibels = .nan
+        frequencyHz = .nan
         isFresh = true
     }
 
@@ -55,7 +61,7 @@ package struct ToneKernel: Kernel, ~Copyable {
         follow(parameters)
         guard block.output.channelCount > 0 else { return }
         let first = block.output[0]
-        oscillator.process(waveform(parameters[.waveform]), into: first, frameCount: block.frameCount)
+        wave(parameters, into: first, block.frameCount)
         gain.apply(to: first, into: first, block.frameCount)
         gain.advance(block.frameCount)
         for channel in 1..<max(1, block.output.channelCount) {
@@ -67,13 +73,30 @@ package struct ToneKernel: Kernel, ~Copyable {
     private mutating func follow(_ parameters: ParameterValues<Parameter>) {
         if frequencyHz != parameters[.frequency] {
             frequencyHz = parameters[.frequency]
-            oscillator.setFrequency(Double(frequencyHz), sampleRateHz: sampleRateHz)
+            oscillator.setFrequency(
+                Double(frequencyHz), sampleRateHz: sampleRateHz, over: isFresh ? 0 : rampFrameCount)
         }
         if decibels != parameters[.level] {
             decibels = parameters[.level]
             gain.follow(linearGain(ofDecibels: decibels), over: isFresh ? 0 : rampFrameCount)
         }
+        width.follow(parameters[.pulseWidth] / 100, over: isFresh ? 0 : rampFrameCount)
         isFresh = false
+    }
+
+    @_noLocks
+    private mutating func wave(
+        _ parameters: ParameterValues<Parameter>, into output: UnsafeMutablePointer<Float>,
+        _ frameCount: Int
+    ) {
+        let shape = waveform(parameters[.waveform])
+        var done = 0
+        while done < frameCount {
+            let count = min(frameCount - done, width.framesUntilTurn)
+            oscillator.process(shape, width: width.line, into: output + done, frameCount: count)
+            width.advance(count)
+            done += count
+        }
     }
 
     @_noLocks
@@ -82,6 +105,7 @@ package struct ToneKernel: Kernel, ~Copyable {
         case 1: .sawtooth
         case 2: .square
         case 3: .triangle
+        case 4: .pulse
         default: .sine
         }
     }

@@ -13,6 +13,10 @@ public struct GainRamp {
     private var done: UInt32 = 0
     private var length: UInt32 = 0
 
+    /// A gain of 1.
+    @_noLocks
+    init() {}
+
     /// The line of the current change; level where there is none.
     var line: avf_dsp_ramp {
         @_noLocks get {

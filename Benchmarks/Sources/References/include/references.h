@@ -37,6 +37,19 @@ reference_band reference_peak(double frequencyHz, double octaves, double gainDec
 /// Filters two channels in place, band by band.
 void reference_equalize(reference_band *bands, size_t count, float *left, float *right, size_t frameCount);
 
+/// Freeverb: eight combs and four all-passes a channel, at 48 kHz.
+typedef struct reference_reverb reference_reverb;
+
+/// A silent reverberator.
+reference_reverb *reference_reverb_create(void);
+
+/// Makes the wet signal of both channels.
+void reference_reverb_run(reference_reverb *reverb, const float *left, const float *right, float *leftOutput,
+                          float *rightOutput, size_t frameCount);
+
+/// Frees it.
+void reference_reverb_destroy(reference_reverb *reverb);
+
 /// Multiplies two channels in place: a node of a chain that does what a gain does.
 void reference_gain(float gain, float *left, float *right, size_t frameCount);
 

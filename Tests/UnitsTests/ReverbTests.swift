@@ -1,0 +1,148 @@
+import AVFRender
+import AVFUnits
+import Glibc
+import Testing
+
+@Suite struct ReverbTests {
+    static let presets = ReverbKernel.presets.map(\.name)
+
+    private func response(
+        _ settings: [String: Float], seconds: Double, sampleRateHz: Double = 48_000
+    ) throws -> [[Float]] {
+        let run = try UnitRun.of("reverb", settings, sampleRateHz: sampleRateHz, channelCount: 2)
+        let frames = Int(seconds * sampleRateHz)
+        return run.process([Measure.impulse(frames), [Float](repeating: 0, count: frames)], blocks: [4096])
+    }
+
+    /// Seconds for 60 dB in an octave around a frequency, from the slope of Schroeder's backward integral between −5
+    /// and −35 dB (ISO 3382: T30).
+    private func decaySeconds(
+        _ response: [Float], atHz frequencyHz: Double, sampleRateHz: Double = 48_000
+    ) throws -> Double {
+        let filter = try UnitRun.of(
+            "equalizer",
+            [
+                "band1Bypass": 0, "band1FilterType": 5, "band1Frequency": Float(frequencyHz),
+                "band1Bandwidth": 0.7, "band2Bypass": 0, "band2FilterType": 5,
+                "band2Frequency": Float(frequencyHz), "band2Bandwidth": 0.7,
+            ], sampleRateHz: sampleRateHz)
+        let band = filter.processMono(response, blocks: [4096])
+        var energy = [Double](repeating: 0, count: band.count + 1)
+        for frame in band.indices.reversed() {
+            energy[frame] = energy[frame + 1] + Double(band[frame]) * Double(band[frame])
+        }
+        let decibels = { (frame: Int) in 10 * log10(energy[frame] / energy[0] + 1e-30) }
+        let start = try #require(band.indices.first { decibels($0) < -5 })
+        let end = try #require(band.indices.first { decibels($0) < -35 })
+        return 2 * Double(end - start) / sampleRateHz
+    }
+
+    @Test(arguments: [0.3, 1, 3], [44_100.0, 96_000])
+    func `the lows decay in the time that is said`(seconds: Double, rate: Double) throws {
+        let settings: [String: Float] = [
+            "decayTimeAt0Hz": Float(seconds), "decayTimeAtNyquist": Float(seconds / 2),
+        ]
+        let heard = try response(settings, seconds: 0.2 + 1.1 * seconds, sampleRateHz: rate)
+        let measured = try decaySeconds(heard[0], atHz: 200, sampleRateHz: rate)
+        #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
+    }
+
+    @Test(arguments: [0.3, 1])
+    func `the highs decay in the time that is said`(seconds: Double) throws {
+        let settings: [String: Float] = [
+            "decayTimeAt0Hz": Float(3 * seconds), "decayTimeAtNyquist": Float(seconds),
+        ]
+        let heard = try response(settings, seconds: 0.2 + 2 * seconds)
+        let measured = try decaySeconds(heard[0], atHz: 21_000)
+        #expect(abs(measured / seconds - 1) < 0.1, "\(measured) s")
+    }
+
+    @Test(arguments: presets)
+    func `a preset's lows decay as it says`(name: String) throws {
+        let preset = try #require(ReverbKernel.presets.first { $0.name == name })
+        let seconds = Double(try #require(preset.values["decayTimeAt0Hz"]))
+        let heard = try response(preset.values, seconds: 0.3 + 0.8 * seconds)
+        let measured = try decaySeconds(heard[1], atHz: 150)
+        #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
+    }
+
+    /// When the share of samples beyond one standard deviation, in a window of 20 ms, first reaches 90 % of what it
+    /// is in Gaussian noise.
+    ///
+    /// Abel and Huang, "A simple, robust measure of reverberation echo density", 2006.
+    private func denseAfterSeconds(_ response: [Float]) -> Double {
+        let half = 480
+        for centre in stride(from: half, to: response.count - half, by: 96) {
+            let window = response[(centre - half)...(centre + half)].map(Double.init)
+            let deviation = sqrt(window.reduce(0) { $0 + $1 * $1 } / Double(window.count))
+            let share = Double(window.count { abs($0) > deviation }) / Double(window.count)
+            if share > 0.9 * 0.3173 { return Double(centre) / 48_000 }
+        }
+        return .infinity
+    }
+
+    /// Schroeder's reverberator with Jezar's delays: eight combs, then four all-passes, for comparison.
+    private func freeverb(_ frameCount: Int, feedback: Double = 0.84, damping: Double = 0.2) -> [Float] {
+        let input = [1.0] + [Double](repeating: 0, count: frameCount - 1)
+        var sum = [Double](repeating: 0, count: frameCount)
+        for delay in [1116, 1188, 1277, 1356, 1422, 1491, 1557, 1617].map({ $0 * 480 / 441 }) {
+            var fed = input
+            var low = 0.0
+            for frame in delay..<frameCount {
+                low = fed[frame - delay] * (1 - damping) + low * damping
+                fed[frame] += low * feedback
+                sum[frame] += fed[frame - delay]
+            }
+        }
+        for delay in [556, 441, 341, 225].map({ $0 * 480 / 441 }) {
+            var fed = sum
+            for frame in 0..<frameCount {
+                let late = frame >= delay ? fed[frame - delay] : 0
+                fed[frame] = sum[frame] + 0.5 * late
+                sum[frame] = late - sum[frame]
+            }
+        }
+        return sum.map { Float($0) }
+    }
+
+    @Test(arguments: presets)
+    func `echoes become dense sooner than in freeverb, whatever the room`(name: String) throws {
+        let preset = try #require(ReverbKernel.presets.first { $0.name == name })
+        let heard = try response(preset.values, seconds: 0.5)
+        #expect(denseAfterSeconds(heard[0]) < denseAfterSeconds(freeverb(24_000)))
+    }
+
+    @Test func `nothing is heard before the shortest delay, and then reflections are`() throws {
+        let heard = try response(["minDelayTime": 0.02, "maxDelayTime": 0.06], seconds: 0.1)
+        let first = try #require(heard[0].firstIndex { $0 != 0 })
+        #expect(first >= 960)
+        #expect(first < 960 + 192)
+        #expect(heard[0][960..<2880].count { abs($0) > 0.01 } >= 8)
+    }
+
+    @Test func `left and right of the same sound have little in common`() throws {
+        let heard = try response([:], seconds: 1)
+        let dot = { (a: [Float], b: [Float]) in zip(a, b).reduce(0) { $0 + Double($1.0) * Double($1.1) } }
+        let alike = dot(heard[0], heard[1]) / sqrt(dot(heard[0], heard[0]) * dot(heard[1], heard[1]))
+        #expect(abs(alike) < 0.1)
+    }
+
+    @Test(arguments: [0.3, 1, 5])
+    func `steady noise keeps its level in a room, whatever the decay`(seconds: Double) throws {
+        let run = try UnitRun.of(
+            "reverb", ["decayTimeAt0Hz": Float(seconds), "decayTimeAtNyquist": Float(seconds)],
+            channelCount: 2)
+        let frames = Int(48_000 * (1 + 1.5 * seconds))
+        let input = [noise(frames, seed: 1), noise(frames, seed: 2)]
+        let output = run.process(input, blocks: [4096])
+        let power = { (samples: ArraySlice<Float>) in samples.reduce(0) { $0 + Double($1 * $1) } }
+        let change = 10 * log10(power(output[0].suffix(24_000)) / power(input[0].suffix(24_000)))
+        #expect(abs(change) < 2)
+    }
+
+    @Test func `at 0 percent the sound is untouched to the bit`() throws {
+        let run = try UnitRun.of("reverb", ["dryWetMix": 0])
+        let input = noise(3000, seed: 1)
+        #expect(run.processMono(input) == input)
+    }
+}
