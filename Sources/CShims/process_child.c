@@ -11,6 +11,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+// Beyond the usual limit, which is as far as plugins look.
+enum { hidden_descriptor = 2048 };
+
 enum { realtime_soft_microseconds = 500000, realtime_hard_microseconds = 1000000 };
 
 static void set_limit(int resource, rlim_t soft, rlim_t hard) {
@@ -29,6 +32,19 @@ bool avf_shim_child_begin(pid_t parent) {
     // A plugin that loops for ever at real-time priority would take the machine with it.
     set_limit(RLIMIT_RTTIME, realtime_soft_microseconds, realtime_hard_microseconds);
     return true;
+}
+
+int avf_shim_child_hide(int descriptor) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    const int hidden = fcntl(descriptor, F_DUPFD_CLOEXEC, hidden_descriptor);
+    if (hidden < 0)
+        return descriptor;
+    close(descriptor);
+    return hidden;
 }
 
 uint64_t avf_shim_child_limit_memory(uint64_t bytes) {

@@ -78,6 +78,10 @@ typedef struct {
 /// @return false if the parent is gone already.
 bool avf_shim_child_begin(pid_t parent);
 
+/// Moves a descriptor far away from those that plugins close when they close all.
+/// @return The new descriptor, or the old one if there is no better.
+int avf_shim_child_hide(int descriptor);
+
 /// Limits the address space to so many bytes above what is mapped now; 0 for no limit.
 /// @return The limit in bytes that is in force, or 0.
 uint64_t avf_shim_child_limit_memory(uint64_t bytes);

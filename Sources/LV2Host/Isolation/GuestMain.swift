@@ -19,7 +19,7 @@ package enum GuestMain {
         }
         guard avf_shim_child_begin(parent) else { return 1 }
         avf_shim_child_prepare_thread()
-        let socket = ControlSocket(descriptor: socketDescriptor)
+        let socket = ControlSocket(descriptor: avf_shim_child_hide(socketDescriptor))
         var guest: Guest?
         while let message = try? socket.receive() {
             let (kind, payload) = answer(message.kind, message.payload, &guest)

@@ -59,7 +59,7 @@ struct IsolatedCore {
     /// Makes a block: the plugin's, or, if that is not there in time, the input or silence; false for those.
     @_noLocks
     mutating func process(_ block: RenderBlock, isEnabled: Bool, isOffline: Bool) -> Bool {
-        guard isReady(block.frameCount) else {
+        guard isReady(block.frameCount, isOffline) else {
             if !flags.pointee.isAlive.load(ordering: .relaxed) { forgetMIDI(block) }
             fade.dry(block)
             return false
@@ -70,7 +70,8 @@ struct IsolatedCore {
             isPending = true
             if flags.pointee.isAlive.load(ordering: .relaxed) {
                 flags.pointee.lateSince.store(start, ordering: .relaxed)
-                flags.pointee.lateBlockCount.wrappingAdd(1, ordering: .relaxed)
+                // Offline, a plugin for which nobody wants to wait any longer hangs: that is told as a loss.
+                if !isOffline { flags.pointee.lateBlockCount.wrappingAdd(1, ordering: .relaxed) }
             }
             fade.dry(block)
             return false
@@ -82,12 +83,14 @@ struct IsolatedCore {
 
     /// Whether the plugin can be asked: its process lives, and it has made what it was asked for before.
     @_noLocks
-    private mutating func isReady(_ frameCount: Int) -> Bool {
+    private mutating func isReady(_ frameCount: Int, _ isOffline: Bool) -> Bool {
         guard flags.pointee.isAlive.load(ordering: .acquiring), frameCount <= layout.maximumFrameCount else {
             return false
         }
         guard isPending else { return true }
-        guard memory.reply.pointee.load(ordering: .acquiring) == sequence else { return false }
+        // Offline, the render does not outrun the supervisor, who is about to end the process.
+        let deadline = isOffline ? avf_rt_host_time() &+ offlineNanoseconds : 0
+        guard waitForReply(until: deadline) else { return false }
         flags.pointee.lateSince.store(0, ordering: .relaxed)
         isPending = false
         return true
