@@ -47,18 +47,21 @@
 /// −1…1, default 0.
 #define AVF_GAIN_PAN 1u
 
-/// Tone. Plays a sine, sawtooth, square or triangle wave.
+/// Tone. Plays a sine, sawtooth, square, triangle or pulse wave.
 #define AVF_UNIT_TONE "tone"
 /// Periods in a second; held below half of the sample rate. 1…24000 Hz, default 440 Hz.
 #define AVF_TONE_FREQUENCY 0u
 /// Peak level; −96 dB is silence. −96…0 dB, default −12 dB.
 #define AVF_TONE_LEVEL 1u
-/// Shape of the period. One of Sine, Sawtooth, Square, Triangle; default Sine.
+/// Shape of the period. One of Sine, Sawtooth, Square, Triangle, Pulse; default Sine.
 #define AVF_TONE_WAVEFORM 2u
 #define AVF_TONE_WAVEFORM_SINE 0
 #define AVF_TONE_WAVEFORM_SAWTOOTH 1
 #define AVF_TONE_WAVEFORM_SQUARE 2
 #define AVF_TONE_WAVEFORM_TRIANGLE 3
+#define AVF_TONE_WAVEFORM_PULSE 4
+/// Share of the period for which a pulse is high; its mean is taken away. 1…99 %, default 50 %.
+#define AVF_TONE_PULSE_WIDTH 3u
 
 /// Varispeed. Plays faster and higher, or slower and lower.
 #define AVF_UNIT_VARISPEED "varispeed"
@@ -222,5 +225,187 @@
 #define AVF_REVERB_DECAY_TIME_AT_NYQUIST 5u
 /// Which of a thousand arrangements of reflections it is. 1…1000, default 1.
 #define AVF_REVERB_RANDOMIZE_REFLECTIONS 6u
+
+/// Dynamics Processor. Holds down what is loud, and pushes down what is faint.
+#define AVF_UNIT_DYNAMICS "dynamics"
+/// Level above which the sound is held down. −40…20 dB, default −20 dB.
+#define AVF_DYNAMICS_THRESHOLD 0u
+/// How far the output can rise above the threshold, ever more slowly. 0.1…40 dB, default 5 dB.
+#define AVF_DYNAMICS_HEADROOM 1u
+/// Decibels by which the output falls for each decibel below the expansion threshold. 1…50, default
+/// 2.
+#define AVF_DYNAMICS_EXPANSION_RATIO 2u
+/// Level below which the sound is pushed down. −120…0 dB, default −120 dB.
+#define AVF_DYNAMICS_EXPANSION_THRESHOLD 3u
+/// Time in which the gain goes 63 % of its way down. 0.0001…0.2 s, default 0.001 s.
+#define AVF_DYNAMICS_ATTACK_TIME 4u
+/// Time in which the gain goes 63 % of its way up. 0.01…3 s, default 0.05 s.
+#define AVF_DYNAMICS_RELEASE_TIME 5u
+/// Gain behind it. −40…40 dB, default 0 dB.
+#define AVF_DYNAMICS_OVERALL_GAIN 6u
+/// By how much the gain is down. 0…120 dB, default 0 dB; measured by the unit.
+#define AVF_DYNAMICS_COMPRESSION_AMOUNT 1000u
+/// Peak level of the input. −120…40 dB, default −120 dB; measured by the unit.
+#define AVF_DYNAMICS_INPUT_AMPLITUDE 2000u
+/// Peak level of the output. −120…40 dB, default −120 dB; measured by the unit.
+#define AVF_DYNAMICS_OUTPUT_AMPLITUDE 3000u
+
+/// Peak Limiter. Keeps the sound below 0 dB, between the samples too.
+#define AVF_UNIT_LIMITER "limiter"
+/// How early the gain begins to fall before a peak: the unit's latency, less a quarter millisecond.
+/// 0.001…0.03 s, default 0.012 s.
+#define AVF_LIMITER_ATTACK_TIME 0u
+/// Time in which the gain goes 63 % of its way back up. 0.001…0.06 s, default 0.024 s.
+#define AVF_LIMITER_DECAY_TIME 1u
+/// Gain before it. −40…40 dB, default 0 dB.
+#define AVF_LIMITER_PRE_GAIN 2u
+
+/// Multiband Compressor. Holds down what is loud, in four bands apart.
+#define AVF_UNIT_MULTIBAND_COMPRESSOR "multibandCompressor"
+/// Gain before it. −40…40 dB, default 0 dB.
+#define AVF_MULTIBAND_COMPRESSOR_PRE_GAIN 0u
+/// Gain behind it. −40…40 dB, default 0 dB.
+#define AVF_MULTIBAND_COMPRESSOR_POST_GAIN 1u
+/// Where two bands meet; held above the crossover before it. 20…20000 Hz, default 120 Hz.
+#define AVF_MULTIBAND_COMPRESSOR_CROSSOVER1 2u
+/// Where two bands meet; held above the crossover before it. 20…20000 Hz, default 700 Hz.
+#define AVF_MULTIBAND_COMPRESSOR_CROSSOVER2 3u
+/// Where two bands meet; held above the crossover before it. 20…20000 Hz, default 3000 Hz.
+#define AVF_MULTIBAND_COMPRESSOR_CROSSOVER3 4u
+/// Level above which the band is held down. −100…0 dB, default −22 dB.
+#define AVF_MULTIBAND_COMPRESSOR_THRESHOLD1 5u
+/// Level above which the band is held down. −100…0 dB, default −22 dB.
+#define AVF_MULTIBAND_COMPRESSOR_THRESHOLD2 6u
+/// Level above which the band is held down. −100…0 dB, default −22 dB.
+#define AVF_MULTIBAND_COMPRESSOR_THRESHOLD3 7u
+/// Level above which the band is held down. −100…0 dB, default −22 dB.
+#define AVF_MULTIBAND_COMPRESSOR_THRESHOLD4 8u
+/// How far the band can rise above its threshold, ever more slowly. 0.1…40 dB, default 5 dB.
+#define AVF_MULTIBAND_COMPRESSOR_HEADROOM1 9u
+/// How far the band can rise above its threshold, ever more slowly. 0.1…40 dB, default 5 dB.
+#define AVF_MULTIBAND_COMPRESSOR_HEADROOM2 10u
+/// How far the band can rise above its threshold, ever more slowly. 0.1…40 dB, default 5 dB.
+#define AVF_MULTIBAND_COMPRESSOR_HEADROOM3 11u
+/// How far the band can rise above its threshold, ever more slowly. 0.1…40 dB, default 5 dB.
+#define AVF_MULTIBAND_COMPRESSOR_HEADROOM4 12u
+/// Time in which the gains go 63 % of their way down. 0.001…0.2 s, default 0.08 s.
+#define AVF_MULTIBAND_COMPRESSOR_ATTACK_TIME 13u
+/// Time in which the gains go 63 % of their way up. 0.01…3 s, default 0.12 s.
+#define AVF_MULTIBAND_COMPRESSOR_RELEASE_TIME 14u
+/// Gain of the band, behind it. −20…20 dB, default 0 dB.
+#define AVF_MULTIBAND_COMPRESSOR_GAIN1 15u
+/// Gain of the band, behind it. −20…20 dB, default 0 dB.
+#define AVF_MULTIBAND_COMPRESSOR_GAIN2 16u
+/// Gain of the band, behind it. −20…20 dB, default 0 dB.
+#define AVF_MULTIBAND_COMPRESSOR_GAIN3 17u
+/// Gain of the band, behind it. −20…20 dB, default 0 dB.
+#define AVF_MULTIBAND_COMPRESSOR_GAIN4 18u
+/// By how much the band's gain is down. 0…120 dB, default 0 dB; measured by the unit.
+#define AVF_MULTIBAND_COMPRESSOR_COMPRESSION_AMOUNT1 1000u
+/// By how much the band's gain is down. 0…120 dB, default 0 dB; measured by the unit.
+#define AVF_MULTIBAND_COMPRESSOR_COMPRESSION_AMOUNT2 1001u
+/// By how much the band's gain is down. 0…120 dB, default 0 dB; measured by the unit.
+#define AVF_MULTIBAND_COMPRESSOR_COMPRESSION_AMOUNT3 1002u
+/// By how much the band's gain is down. 0…120 dB, default 0 dB; measured by the unit.
+#define AVF_MULTIBAND_COMPRESSOR_COMPRESSION_AMOUNT4 1003u
+/// Peak level of the band, before its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_INPUT_AMPLITUDE1 2000u
+/// Peak level of the band, before its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_INPUT_AMPLITUDE2 2001u
+/// Peak level of the band, before its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_INPUT_AMPLITUDE3 2002u
+/// Peak level of the band, before its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_INPUT_AMPLITUDE4 2003u
+/// Peak level of the band, behind its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_OUTPUT_AMPLITUDE1 3000u
+/// Peak level of the band, behind its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_OUTPUT_AMPLITUDE2 3001u
+/// Peak level of the band, behind its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_OUTPUT_AMPLITUDE3 3002u
+/// Peak level of the band, behind its compressor. −120…40 dB, default −120 dB; measured by the
+/// unit.
+#define AVF_MULTIBAND_COMPRESSOR_OUTPUT_AMPLITUDE4 3003u
+
+/// Distortion. Bends and breaks the sound in five ways.
+#define AVF_UNIT_DISTORTION "distortion"
+/// Time from echo to echo. 0.1…500 ms, default 0.1 ms.
+#define AVF_DISTORTION_DELAY 0u
+/// How fast the echoes die: each is by e to the power of this fainter than the one before. 0.1…50,
+/// default 1.
+#define AVF_DISTORTION_DECAY 1u
+/// Share of the echoes. 0…100 %, default 0 %.
+#define AVF_DISTORTION_DELAY_MIX 2u
+/// How seldom samples are taken: 50 is every tenth, 100 every hundredth. 0…100 %, default 0 %.
+#define AVF_DISTORTION_DECIMATION 3u
+/// How coarse samples are: 0 is not at all, 100 leaves −1, 0 and 1. 0…100 %, default 0 %.
+#define AVF_DISTORTION_ROUNDING 4u
+/// Share of the coarse samples. 0…100 %, default 50 %.
+#define AVF_DISTORTION_DECIMATION_MIX 5u
+/// What stays straight in the polynomial. 0…1, default 1.
+#define AVF_DISTORTION_LINEAR_TERM 6u
+/// The polynomial's second order: even harmonics. 0…20, default 0.
+#define AVF_DISTORTION_SQUARED_TERM 7u
+/// The polynomial's third order: odd harmonics. 0…20, default 0.
+#define AVF_DISTORTION_CUBIC_TERM 8u
+/// Share of what the polynomial has bent. 0…100 %, default 50 %.
+#define AVF_DISTORTION_POLYNOMIAL_MIX 9u
+/// Frequency of the first ring modulator. 0.5…8000 Hz, default 100 Hz.
+#define AVF_DISTORTION_RING_MOD_FREQUENCY1 10u
+/// Frequency of the second ring modulator. 0.5…8000 Hz, default 100 Hz.
+#define AVF_DISTORTION_RING_MOD_FREQUENCY2 11u
+/// 0 is the first ring modulator alone, 100 the second. 0…100 %, default 50 %.
+#define AVF_DISTORTION_RING_MOD_BALANCE 12u
+/// Share of the ring modulators. 0…100 %, default 0 %.
+#define AVF_DISTORTION_RING_MOD_MIX 13u
+/// Gain before all of it. −80…20 dB, default −6 dB.
+#define AVF_DISTORTION_SOFT_CLIP_GAIN 14u
+/// Share of the distorted sound; the rest is as it was. 0…100 %, default 50 %.
+#define AVF_DISTORTION_FINAL_MIX 15u
+
+/// Noise. Plays white, pink or brown noise, the same for the same seed.
+#define AVF_UNIT_NOISE "noise"
+/// Effective level (RMS), of a full-scale square wave; −96 dB is silence. −96…0 dB, default −20 dB.
+#define AVF_NOISE_LEVEL 0u
+/// White is even over frequency, pink falls by 3 dB an octave, brown by 6 dB from 10 Hz on. One of
+/// White, Pink, Brown; default White.
+#define AVF_NOISE_COLOR 1u
+#define AVF_NOISE_COLOR_WHITE 0
+#define AVF_NOISE_COLOR_PINK 1
+#define AVF_NOISE_COLOR_BROWN 2
+/// Which of the many noises it is. 0…1000000, default 0.
+#define AVF_NOISE_SEED 2u
+
+/// Sweep. Plays a sine that glides from one frequency to another.
+#define AVF_UNIT_SWEEP "sweep"
+/// Where it begins; a change is heard when the next sweep begins. 1…96000 Hz, default 20 Hz.
+#define AVF_SWEEP_START_FREQUENCY 0u
+/// Where it ends; held below half of the sample rate. 1…96000 Hz, default 20000 Hz.
+#define AVF_SWEEP_END_FREQUENCY 1u
+/// Time from start to end. 0.01…600 s, default 10 s.
+#define AVF_SWEEP_DURATION 2u
+/// Peak level; −96 dB is silence. −96…0 dB, default −12 dB.
+#define AVF_SWEEP_LEVEL 3u
+/// Whether equal times are equal octaves or equal hertz. One of Logarithmic, Linear; default
+/// Logarithmic.
+#define AVF_SWEEP_LAW 4u
+#define AVF_SWEEP_LAW_LOGARITHMIC 0
+#define AVF_SWEEP_LAW_LINEAR 1
+/// Whether it begins anew when it has ended. On or off, default on.
+#define AVF_SWEEP_REPEATS 5u
+
+/// Impulse Train. Plays single samples in equal distances.
+#define AVF_UNIT_IMPULSE_TRAIN "impulseTrain"
+/// Impulses in a second, the first of them at once, each on the frame that its time falls into.
+/// 0.01…1000 Hz, default 1 Hz.
+#define AVF_IMPULSE_TRAIN_FREQUENCY 0u
+/// Height; −96 dB is silence. −96…0 dB, default −6 dB.
+#define AVF_IMPULSE_TRAIN_LEVEL 1u
 
 #endif

@@ -141,6 +141,22 @@ void avf_dsp_crossfade(float *destination, const float *from, const float *to, a
 }
 
 AVF_DSP_CLONES
+void avf_dsp_fade_in(float *block, avf_dsp_ramp ramp, size_t frameCount) AVF_REALTIME {
+    for (size_t k = 0; k < frameCount; k++) {
+        const float t = ramp_at(ramp, k);
+        block[k] *= t * t * (3 - 2 * t);
+    }
+}
+
+AVF_DSP_CLONES
+void avf_dsp_fade_out(float *block, avf_dsp_ramp ramp, size_t frameCount) AVF_REALTIME {
+    for (size_t k = 0; k < frameCount; k++) {
+        const float t = ramp_at(ramp, k);
+        block[k] *= 1 - t * t * (3 - 2 * t);
+    }
+}
+
+AVF_DSP_CLONES
 void avf_dsp_exchange(float *late, float *ring, const float *source, size_t frameCount) AVF_REALTIME {
     for (size_t k = 0; k < frameCount; k++) {
         const float newest = source[k];

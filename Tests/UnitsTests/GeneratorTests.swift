@@ -44,7 +44,7 @@ import Testing
         }
         for (place, level) in octaves.enumerated() {
             let expected = octaves[2] + Double(place - 2) * color.1
-            #expect(abs(level - expected) < 0.5, "octave \(place)")
+            #expect(abs(level - expected) < 0.6, "octave \(place)")
         }
     }
 

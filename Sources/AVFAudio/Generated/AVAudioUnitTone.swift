@@ -4,7 +4,7 @@ import AVFEngine
 import AVFRender
 import AVFUnits
 
-/// Plays a sine, sawtooth, square or triangle wave.
+/// Plays a sine, sawtooth, square, triangle or pulse wave.
 ///
 /// Not one of Apple's classes. C: `AVF_UNIT_TONE`.
 open class AVAudioUnitTone: AVAudioUnitGenerator, @unchecked Sendable {
@@ -39,13 +39,23 @@ open class AVAudioUnitTone: AVAudioUnitGenerator, @unchecked Sendable {
         case square = 2
         /// Triangle.
         case triangle = 3
+        /// Pulse.
+        case pulse = 4
     }
 
     /// Shape of the period.
     ///
-    /// One of Sine, Sawtooth, Square, Triangle; default Sine. [any] C: `AVF_TONE_WAVEFORM`.
+    /// One of Sine, Sawtooth, Square, Triangle, Pulse; default Sine. [any] C: `AVF_TONE_WAVEFORM`.
     public var waveform: Waveform {
         get { Waveform(rawValue: Int(unit.parameters.load(2))) ?? .sine }
         set { unit.parameters.store(Float(newValue.rawValue), at: 2) }
+    }
+
+    /// Share of the period for which a pulse is high; its mean is taken away.
+    ///
+    /// 1…99 %, default 50 %. Values outside are clamped. [any] C: `AVF_TONE_PULSE_WIDTH`.
+    public var pulseWidth: Float {
+        get { unit.parameters.load(3) }
+        set { unit.parameters.store(newValue, at: 3) }
     }
 }

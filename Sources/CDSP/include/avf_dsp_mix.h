@@ -70,6 +70,12 @@ void avf_dsp_pan_accumulate_all(float *left, float *right,
                                 const float *leftGains, const float *rightGains, size_t sourceCount,
                                 size_t frameCount) AVF_REALTIME;
 
+/// block *= 3 t^2 - 2 t^3, t being a ramp from 0 to 1: it begins and ends without a corner.
+void avf_dsp_fade_in(float *block, avf_dsp_ramp ramp, size_t frameCount) AVF_REALTIME;
+
+/// block *= 1 - (3 t^2 - 2 t^3).
+void avf_dsp_fade_out(float *block, avf_dsp_ramp ramp, size_t frameCount) AVF_REALTIME;
+
 /// late = ring, ring = source: one stretch of a delay line. `late` and `source` may be the same block.
 void avf_dsp_exchange(float *late, float *ring, const float *source, size_t frameCount) AVF_REALTIME;
 

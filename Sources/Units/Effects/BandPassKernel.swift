@@ -30,7 +30,9 @@ package struct BandPassKernel: Kernel, ~Copyable {
     ) -> Double {
         FilterTail.seconds(
             frequencyHz: parameters[.centerFrequency],
-            quality: FilterTail.quality(octaves: parameters[.bandwidth] / 1200),
+            quality: FilterTail.quality(
+                octaves: parameters[.bandwidth] / 1200, frequencyHz: parameters[.centerFrequency],
+                sampleRateHz: sampleRateHz),
             sampleRateHz: sampleRateHz)
     }
 

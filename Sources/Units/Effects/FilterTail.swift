@@ -14,9 +14,11 @@ enum FilterTail {
         return 18 / min(avf_dsp_sin(radians) / (2 * quality), slowest) / sampleRateHz
     }
 
-    /// The quality factor of a bandwidth.
-    static func quality(octaves: Float) -> Double {
-        0.5 / avf_dsp_sinh(0.5 * 0.693147180559945309417 * Double(octaves))
+    /// The quality factor that the design of a band gives to a bandwidth, as wide as it can be near half of the rate.
+    static func quality(octaves: Float, frequencyHz: Float, sampleRateHz: Double) -> Double {
+        let radians = 2 * .pi * min(Double(frequencyHz) / sampleRateHz, 0.49)
+        let warped = 0.5 * 0.693147180559945309417 * Double(octaves) * radians / avf_dsp_sin(radians)
+        return 0.5 / avf_dsp_sinh(min(warped, 4))
     }
 
     /// The poles of a bell or shelf are sharper or blunter than the filter by the root of its gain.

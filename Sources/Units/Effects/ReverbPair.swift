@@ -187,11 +187,15 @@ struct ReverbPair: ~Copyable {
     private mutating func reverberate(_ count: Int) {
         run(current, into: 0, count)
         guard isFading else { return }
-        run(1 - current, into: 1, count)
         let ramp = avf_dsp_ramp(
             start: 0, step: 1 / Float(fadeFrameCount), firstIndex: UInt32(fadedFrameCount))
+        // Its input fades in too: in a room that is empty, a tone that begins at once would ring as a click.
+        for channel in 0..<2 { avf_dsp_fade_in(input(channel), ramp, count) }
+        run(1 - current, into: 1, count)
         for channel in 0..<2 {
-            avf_dsp_crossfade(made(0, channel), made(0, channel), made(1, channel), ramp, count)
+            avf_dsp_fade_in(made(1, channel), ramp, count)
+            avf_dsp_fade_out(made(0, channel), ramp, count)
+            avf_dsp_add(made(0, channel), made(1, channel), count)
         }
         fadedFrameCount += count
         if fadedFrameCount == fadeFrameCount {
