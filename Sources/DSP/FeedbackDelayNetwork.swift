@@ -16,6 +16,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
     /// Four for the left channel, four for the right one.
     private let allPasses: UnsafeMutablePointer<avf_dsp_delay_ring>
     private let taps: UnsafeMutablePointer<avf_dsp_tap>
+    /// Eight rows of a number for each line, such as its gain.
     private let table: UnsafeMutablePointer<Float>
     private var usedSampleCount = 0
     private var level = NetworkLevel()
@@ -47,8 +48,8 @@ package struct FeedbackDelayNetwork: ~Copyable {
         allPasses.initialize(repeating: none, count: 2 * Self.stageCount)
         taps = .allocate(capacity: 2 * Self.tapCount)
         taps.initialize(repeating: avf_dsp_tap(delay: 0, gain: 0), count: 2 * Self.tapCount)
-        table = .allocate(capacity: 7 * Self.lineCount)
-        table.initialize(repeating: 0, count: 7 * Self.lineCount)
+        table = .allocate(capacity: 8 * Self.lineCount)
+        table.initialize(repeating: 0, count: 8 * Self.lineCount)
     }
 
     deinit {
@@ -66,7 +67,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
     package mutating func configure(_ shape: NetworkShape, zeroHzSeconds: Double, nyquistSeconds: Double) {
         var numbers = SeededNumbers(seed: shape.seed)
         layLines(shape, &numbers)
-        layAllPasses(shape)
+        layAllPasses(shape, decaySeconds: min(zeroHzSeconds, nyquistSeconds))
         placeTaps(shape, &numbers)
         reset()
         decay(zeroHzSeconds: zeroHzSeconds, nyquistSeconds: nyquistSeconds, atOnce: true)
@@ -115,8 +116,10 @@ package struct FeedbackDelayNetwork: ~Copyable {
     }
 
     /// Delays that grow by about the golden ratio, to 12 ms; shorter in small rooms, a little longer on the right.
+    ///
+    /// The gains let them die in a quarter of the room's time, so that they do not add to it.
     @_noLocks
-    private mutating func layAllPasses(_ shape: NetworkShape) {
+    private mutating func layAllPasses(_ shape: NetworkShape, decaySeconds: Double) {
         var place = arena + lineCapacity
         var milliseconds = 3.3 * min(1, shape.longestSeconds / 0.05)
         for stage in 0..<Self.stageCount {
@@ -128,6 +131,8 @@ package struct FeedbackDelayNetwork: ~Copyable {
                 place += length
                 maximumFrameCount = min(maximumFrameCount, length)
             }
+            let gain = avf_dsp_pow(10, -12 * 0.001 * milliseconds / decaySeconds)
+            allPassGains[stage] = Float(min(0.6, gain))
             milliseconds *= 1.55
         }
     }
@@ -171,6 +176,9 @@ package struct FeedbackDelayNetwork: ~Copyable {
     private var gainTargets: UnsafeMutablePointer<Float> { @_noLocks get { table + 4 * Self.lineCount } }
     private var poleTargets: UnsafeMutablePointer<Float> { @_noLocks get { table + 5 * Self.lineCount } }
     private var damped: UnsafeMutablePointer<Float> { @_noLocks get { table + 6 * Self.lineCount } }
+    private var allPassGains: UnsafeMutablePointer<Float> {
+        @_noLocks get { table + 7 * Self.lineCount }
+    }
 
     /// Goes over to other times in which the sound falls by 60 dB.
     @_noLocks
@@ -250,8 +258,9 @@ package struct FeedbackDelayNetwork: ~Copyable {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frameCount: Int
     ) {
         for stage in 0..<Self.stageCount {
-            avf_dsp_allpass_run(allPasses + stage, 0.6, left, frameCount)
-            avf_dsp_allpass_run(allPasses + Self.stageCount + stage, 0.6, right, frameCount)
+            avf_dsp_allpass_run(allPasses + stage, allPassGains[stage], left, frameCount)
+            avf_dsp_allpass_run(
+                allPasses + Self.stageCount + stage, allPassGains[stage], right, frameCount)
         }
         var network = avf_dsp_network(
             lines: lines, gains: gains, poles: poles, gainSteps: gainSteps, poleSteps: poleSteps,

@@ -24,10 +24,15 @@ enum Measure {
     static func spectrum(_ samples: [Float]) -> [Double] {
         var fft = RealFFT(minimumSize: samples.count)
         let weights = [0.355768, -0.487396, 0.144232, -0.012604]
-        let block = samples.enumerated().map { frame, sample in
-            let angle = 2 * Double.pi * Double(frame) / Double(fft.size)
-            let window = weights.enumerated().reduce(0.0) { $0 + $1.element * cos(Double($1.offset) * angle) }
-            return Float(window) * sample
+        let step = 2 * Double.pi / Double(fft.size)
+        var block = samples
+        for frame in 0..<samples.count {
+            // cos 2x and cos 3x by their polynomials in cos x: four times fewer cosines.
+            let c = cos(step * Double(frame))
+            let window =
+                weights[0] + weights[1] * c + weights[2] * (2 * c * c - 1)
+                + weights[3] * (4 * c * c * c - 3 * c)
+            block[frame] *= Float(window)
         }
         var real = [Float](repeating: 0, count: fft.binCount)
         var imaginary = real
