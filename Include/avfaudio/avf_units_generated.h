@@ -70,6 +70,7 @@
 /// The same as a pitch, on top of the rate; both together stay within two octaves. −2400…2400
 /// cents, default 0 cents.
 #define AVF_VARISPEED_CENTS 1u
+
 /// Delay. Repeats the sound after a time, again and again, darker each time.
 #define AVF_UNIT_DELAY "delay"
 /// Share of the echoes: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default

@@ -27,11 +27,10 @@ struct CookbookAngle {
 
     /// α of a width that is exact after the bilinear transform, for shapes with a band around the centre.
     ///
-    /// Near half of the sample rate no such width is possible: the widest there is ten octaves of the prototype, so
-    /// that nothing rings for long.
+    /// Near half the sample rate no width is possible and the formula overflows; 100 is wider than any use.
     @_noLocks
     func alpha(digitalBandwidthOctaves: Double) -> Double {
-        sine * avf_dsp_sinh(min(0.5 * ln2 * digitalBandwidthOctaves * radians / sine, 4))
+        min(sine * avf_dsp_sinh(0.5 * ln2 * digitalBandwidthOctaves * radians / sine), 100)
     }
 
     /// α of the analog prototype's width, for shapes with an edge: Q does not depend on the frequency.

@@ -20,7 +20,8 @@ package struct Sweep {
         fromHz start: Double, toHz end: Double, seconds: Double, isLinear: Bool, sampleRateHz: Double
     ) {
         let frameCount = max(1, Int(seconds * sampleRateHz))
-        let (first, last) = (min(start / sampleRateHz, 0.5), min(end / sampleRateHz, 0.5))
+        // At half of the rate itself a sine's samples are all zero.
+        let (first, last) = (min(start / sampleRateHz, 0.499), min(end / sampleRateHz, 0.499))
         let way = 1 / Double(frameCount)
         state = avf_dsp_sweep(
             periods: 0, increment: first, ratio: isLinear ? 1 : avf_dsp_pow(last / first, way),

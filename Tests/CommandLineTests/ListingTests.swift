@@ -1,3 +1,4 @@
+import AVFRender
 import AVFUnits
 import Foundation
 import Testing
@@ -35,9 +36,16 @@ import Testing
             #expect(
                 parameters.compactMap { $0["symbol"] as? String } == entry.descriptor.parameters.map(\.symbol)
             )
-            #expect(unit["latencyFramesAt48kHz"] as? Int == 0)
+            #expect(unit["latencyFramesAt48kHz"] as? Int == latencyFrames(entry))
             #expect((unit["inputs"] as? [Any])?.count == entry.descriptor.inputBuses.count)
         }
+    }
+
+    private func latencyFrames(_ entry: UnitEntry) -> Int {
+        let configuration = UnitConfiguration(
+            sampleRateHz: 48_000, inputChannelCounts: entry.descriptor.inputBuses.map { _ in 2 },
+            outputChannelCounts: [2], maximumFrameCount: 512, sectionCount: entry.defaultSectionCount)
+        return entry.make(configuration, ParameterBlock(entry.descriptor)).latencyFrames
     }
 
     @Test func `a bundle that cannot be used is named on standard error`() throws {

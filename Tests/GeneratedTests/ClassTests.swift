@@ -1,4 +1,5 @@
 import AVFAudio
+import AVFUnits
 import Testing
 
 /// Generated classes, of which two stand for all: an effect and a generator with an enumeration.
@@ -20,7 +21,7 @@ import Testing
         tone.waveform = .triangle
         #expect(tone.waveform == .triangle)
         #expect(tone[parameter: "waveform"] == 3)
-        #expect(AVAudioUnitTone.Waveform.allCases.count == 4)
+        #expect(AVAudioUnitTone.Waveform.allCases.count == ToneKernel.spec(.waveform).namedValues.count)
     }
 
     @Test func `a class is the component that its unit is`() {

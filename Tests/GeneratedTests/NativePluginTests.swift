@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: symbols)
-    func `a plugin that is not enabled passes its input untouched`(symbol: String) throws {
+    func `a plugin that is not enabled delays its input by its latency and no more`(symbol: String) throws {
         let entry = try #require(UnitCatalog[symbol])
         let facts = try facts(entry.descriptor)
         let harness = try UnitHarness(facts.descriptor(sampleRateHz: 48_000)) { configuration, parameters in
@@ -68,7 +68,9 @@ import Testing
         }
         let signal = noise(3000)
         let heard = harness.render(signal, blocks: [512, 2000])
-        #expect(heard == (entry.descriptor.inputBuses.isEmpty ? signal.map { $0.map { _ in 0 } } : signal))
+        let late = [Float](repeating: 0, count: harness.latencyFrames)
+        let passed = signal.map { late + $0.dropLast(late.count) }
+        #expect(heard == (entry.descriptor.inputBuses.isEmpty ? signal.map { $0.map { _ in 0 } } : passed))
     }
 
     @Test func `the library shows nothing but the LV2 entry point`() throws {

@@ -26,6 +26,9 @@ final class UnitHarness {
         outputs = SampleBuffer(channelCount: 2, frameCapacity: Self.maximumFrameCount)
     }
 
+    /// Frames by which the unit says that it is late.
+    var latencyFrames: Int { unit.latencyFrames }
+
     /// The output for a stereo signal, asked for in blocks of these sizes, again and again.
     func render(_ signal: [[Float]], blocks: [Int]) -> [[Float]] {
         var result: [[Float]] = [[], []]

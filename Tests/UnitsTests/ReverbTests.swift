@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [0.3, 1])
     func `the highs decay in the time that is said`(seconds: Double) throws {
         let settings: [String: Float] = [
-            "decayTimeAt0Hz": Float(2 * seconds), "decayTimeAtNyquist": Float(seconds),
+            "decayTimeAt0Hz": Float(1.1 * seconds), "decayTimeAtNyquist": Float(seconds),
         ]
         let heard = try response(settings, seconds: 0.2 + 1.5 * seconds)
         let measured = try decaySeconds(heard, behind: highs)

@@ -1,6 +1,6 @@
 import CAVFDSP
 
-/// How long a second-order filter rings.
+/// How long a second-order filter rings, and what keeps that short.
 enum FilterTail {
     /// Until poles of that quality factor have fallen by 120 dB and more.
     ///
@@ -14,11 +14,20 @@ enum FilterTail {
         return 18 / min(avf_dsp_sin(radians) / (2 * quality), slowest) / sampleRateHz
     }
 
-    /// The quality factor that the design of a band gives to a bandwidth, as wide as it can be near half of the rate.
+    /// A bandwidth as wide as it can be: the closer to half of the rate, the narrower.
+    ///
+    /// What the design warps to more than ten octaves of its prototype would ring at half of the rate for seconds.
+    @_noLocks
+    static func heldOctaves(_ octaves: Float, frequencyHz: Float, sampleRateHz: Double) -> Double {
+        let radians = 2 * .pi * min(Double(frequencyHz) / sampleRateHz, 0.49)
+        return min(Double(octaves), 11.5 * avf_dsp_sin(radians) / radians)
+    }
+
+    /// The quality factor that the design of a band gives to a bandwidth.
     static func quality(octaves: Float, frequencyHz: Float, sampleRateHz: Double) -> Double {
         let radians = 2 * .pi * min(Double(frequencyHz) / sampleRateHz, 0.49)
-        let warped = 0.5 * 0.693147180559945309417 * Double(octaves) * radians / avf_dsp_sin(radians)
-        return 0.5 / avf_dsp_sinh(min(warped, 4))
+        let held = heldOctaves(octaves, frequencyHz: frequencyHz, sampleRateHz: sampleRateHz)
+        return 0.5 / avf_dsp_sinh(0.5 * 0.693147180559945309417 * held * radians / avf_dsp_sin(radians))
     }
 
     /// The poles of a bell or shelf are sharper or blunter than the filter by the root of its gain.

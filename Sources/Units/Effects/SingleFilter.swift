@@ -53,7 +53,9 @@ struct SingleFilter: ~Copyable {
     ) {
         if isNew(frequencyHz, decibels, octaves) {
             let coefficients = BiquadCoefficients.design(
-                shape, frequencyHz: Double(frequencyHz), bandwidthOctaves: Double(octaves),
+                shape, frequencyHz: Double(frequencyHz),
+                bandwidthOctaves: FilterTail.heldOctaves(
+                    octaves, frequencyHz: frequencyHz, sampleRateHz: sampleRateHz),
                 gainDecibels: Double(decibels), sampleRateHz: sampleRateHz)
             cascade.set(0, coefficients, isActive: decibels != 0 || isBandPass(shape))
         }
