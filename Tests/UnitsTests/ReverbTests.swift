@@ -63,7 +63,7 @@ import Testing
         #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
     }
 
-    @Test(arguments: [0.3, 1])
+    @Test(arguments: [0.5, 1])
     func `the highs decay in the time that is said`(seconds: Double) throws {
         let settings: [String: Float] = [
             "decayTimeAt0Hz": Float(1.1 * seconds), "decayTimeAtNyquist": Float(seconds),
