@@ -53,6 +53,7 @@ import Testing
     func `the lows decay in the time that is said`(seconds: Double, rate: Double) throws {
         let settings: [String: Float] = [
             "decayTimeAt0Hz": Float(seconds), "decayTimeAtNyquist": Float(seconds / 2),
+            "minDelayTime": Float(seconds / 60), "maxDelayTime": Float(seconds / 20),
         ]
         let heard = try (1...3).flatMap { seed in
             try response(
