@@ -140,6 +140,12 @@ AVF_API avf_status avf_unit_list_get_count(avf_unit_list *list, uint32_t *count)
 AVF_API avf_status avf_unit_list_get_info(avf_unit_list *list, uint32_t index, size_t info_size,
                                           avf_unit_info *info);
 
+/// Look for plugins again: reads the bundles that have changed since. [control]
+///
+/// Lists that exist stay as they are.
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_list_refresh(void);
+
 // Making
 
 /// Make the unit with that symbol (native) or URI (LV2). [control]
@@ -275,7 +281,80 @@ AVF_API avf_status avf_unit_set_parameter(avf_unit *unit, uint64_t address, floa
 /// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
 AVF_API avf_status avf_unit_get_parameter(avf_unit *unit, uint64_t address, float *value);
 
-/// Read how many factory presets the unit has. [any]
+/// Set a parameter's target at a sample of the node's timeline, at once or as a ramp from there. [any]
+///
+/// Integers and switches step where a ramp is asked for. Before the unit is part of a graph, and for a unit that
+/// has no timeline, the target is set.
+/// @param sample_time  In frames; INT64_MIN for the next block.
+/// @param ramp_frame_count  Frames until the value is reached; 0 for a step.
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, AVF_ERROR_BAD_ARGUMENT for NaN or a meter, or
+///     AVF_ERROR_TOO_MANY when 1024 changes wait.
+AVF_API avf_status avf_unit_schedule_parameter(avf_unit *unit, uint64_t address, float value,
+                                               int64_t sample_time, uint32_t ramp_frame_count);
+
+// State and presets
+
+/// Write everything that makes the unit sound as it does, files included, as bytes that any machine can read.
+/// [control]
+///
+/// @param buffer  Receives the bytes if they fit; NULL to ask for their number only.
+/// @param capacity  Bytes that fit into `buffer`.
+/// @param size  The number of bytes. When it is above `capacity`, nothing was written.
+/// @return AVF_OK, or AVF_ERROR_BROKEN_UNIT if a plugin does not start or cannot save.
+AVF_API avf_status avf_unit_save_state(avf_unit *unit, void *AVF_NULLABLE buffer, size_t capacity,
+                                       size_t *size);
+
+/// Make the unit sound as it did when the bytes were saved. [control]
+///
+/// What is wrong with the bytes is found before anything changes.
+/// @return AVF_OK, AVF_ERROR_BAD_STATE for bytes that are no whole state or another unit's, or
+///     AVF_ERROR_BROKEN_UNIT if a plugin does not start or refuses it.
+AVF_API avf_status avf_unit_restore_state(avf_unit *unit, const void *bytes, size_t size);
+
+/// Read the bank of a factory preset; "" without one. [control]
+///
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_get_preset_bank(avf_unit *unit, uint32_t index, const char **bank);
+
+/// Load an LV2 preset: a Turtle file, or the folder of a preset bundle. [control]
+///
+/// @param preset_uri  Which of several; NULL for the first.
+/// @return AVF_OK, AVF_ERROR_FILE_NOT_FOUND for a file without that preset, AVF_ERROR_BAD_STATE for another
+///     plugin's preset, AVF_ERROR_BROKEN_UNIT, or AVF_ERROR_NOT_SUPPORTED for a native unit.
+AVF_API avf_status avf_unit_load_preset_file(avf_unit *unit, const char *path,
+                                             const char *AVF_NULLABLE preset_uri);
+
+/// Save what an LV2 plugin is now as a preset bundle, which every LV2 host finds below ~/.lv2. [control]
+///
+/// @param folder  The bundle's folder; made if it is not there.
+/// @return AVF_OK, AVF_ERROR_FILE_WRITE, AVF_ERROR_BROKEN_UNIT, or AVF_ERROR_NOT_SUPPORTED for a native unit.
+AVF_API avf_status avf_unit_write_preset_bundle(avf_unit *unit, const char *folder, const char *name);
+
+// MIDI
+
+/// Send a MIDI message of any length. [any]
+///
+/// A plugin that was not started yet is started; do that with avf_unit_prepare() before a thread that must not
+/// wait calls this.
+/// @param sample_time  In frames of the node's timeline; INT64_MIN for the next block.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for no bytes or more than 8192, AVF_ERROR_TOO_MANY when too many
+///     wait, AVF_ERROR_NOT_SUPPORTED for a unit that takes no MIDI, or AVF_ERROR_BROKEN_UNIT.
+AVF_API avf_status avf_unit_send_midi(avf_unit *unit, const uint8_t *bytes, size_t size,
+                                      int64_t sample_time);
+
+/// Takes a MIDI message that a unit has made; `bytes` is valid inside the callback only.
+typedef void (*avf_midi_callback)(const uint8_t *bytes, size_t size, int64_t sample_time,
+                                  void *AVF_NULLABLE userdata);
+
+/// Have the MIDI messages that the unit makes, on a thread of the engine's. [control]
+///
+/// @param callback  NULL to end that.
+/// @param destroy  Called with `userdata` when it is not used any more; NULL for nobody.
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_set_midi_callback(avf_unit *unit, avf_midi_callback AVF_NULLABLE callback,
+                                              void *AVF_NULLABLE userdata, avf_destroy AVF_NULLABLE destroy);
+
+/// Read how many factory presets the unit has: a native unit's own, or those that LV2 bundles list. [any]
 ///
 /// @return AVF_OK.
 AVF_API avf_status avf_unit_get_preset_count(avf_unit *unit, uint32_t *count);
@@ -285,9 +364,10 @@ AVF_API avf_status avf_unit_get_preset_count(avf_unit *unit, uint32_t *count);
 /// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
 AVF_API avf_status avf_unit_get_preset_name(avf_unit *unit, uint32_t index, const char **name);
 
-/// Set all parameters as a factory preset says; those that it does not name get their defaults. [control]
+/// Make the unit sound as a factory preset says. [control]
 ///
-/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+/// A native unit's parameters that it does not name get their defaults; a plugin's stay as they are.
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, AVF_ERROR_FILE_NOT_FOUND or AVF_ERROR_BROKEN_UNIT.
 AVF_API avf_status avf_unit_load_preset(avf_unit *unit, uint32_t index);
 
 // The rest

@@ -107,43 +107,24 @@ private func finish(_ failure: CallFailure??) -> avf_status {
     }
 }
 
-// MARK: - Presets
-
 @c @implementation
-public func avf_unit_get_preset_count(
-    _ unit: OpaquePointer?, _ count: UnsafeMutablePointer<UInt32>?
+public func avf_unit_schedule_parameter(
+    _ unit: OpaquePointer?, _ address: UInt64, _ value: Float, _ sampleTime: Int64, _ rampFrameCount: UInt32
 ) -> avf_status {
-    giveFrom(unit, .unit, count, "count", empty: 0) { UInt32(clamping: $0.descriptor.presets.count) }
-}
-
-@c @implementation
-public func avf_unit_get_preset_name(
-    _ unit: OpaquePointer?, _ index: UInt32, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-) -> avf_status {
-    give(name, "name", empty: nil) {
-        StringPool.string(try preset(index, of: HandleType.unit.object(unit)).name)
-    }
-}
-
-@c @implementation
-public func avf_unit_load_preset(_ unit: OpaquePointer?, _ index: UInt32) -> avf_status {
-    attempt {
-        let unit = try HandleType.unit.object(unit)
-        let preset = try preset(index, of: unit)
-        for (place, parameter) in unit.descriptor.parameters.enumerated() where !parameter.spec.isReadOnly {
-            let value = preset.values[parameter.symbol] ?? parameter.spec.defaultValue
-            unit.parameters.store(value, at: place)
+    let failure = HandleTable.shared.withObject(unit, as: .unit) { unit -> CallFailure? in
+        guard let index = unit.descriptor.index(ofAddress: address) else {
+            return .noSuchParameter("at address \(address)", of: unit)
         }
+        guard !value.isNaN else { return .badArgument("The argument 'value' is not a number.") }
+        guard !unit.parameters.specs[index].isReadOnly else {
+            return .badArgument("Parameter \(address) of '\(unit.name)' is a meter.")
+        }
+        let isTaken = unit.schedule(
+            address: address, value: value, at: sampleTime, rampFrameCount: Int(rampFrameCount))
+        return isTaken
+            ? nil : CallFailure(AVF_ERROR_TOO_MANY, "Too many changes of '\(unit.name)' wait for their time.")
     }
-}
-
-private func preset(_ index: UInt32, of unit: UnitNode) throws(CallFailure) -> UnitPreset {
-    guard unit.descriptor.presets.indices.contains(Int(index)) else {
-        throw CallFailure(
-            AVF_ERROR_NO_SUCH_PARAMETER,
-            "'\(unit.name)' has \(unit.descriptor.presets.count) factory presets, so none at \(index).")
-    }
-    return unit.descriptor.presets[Int(index)]
+    return finish(failure)
 }
 
 extension CallFailure {

@@ -16,7 +16,9 @@ extension AudioEngine {
                 throw .nodeInAnotherEngine(node: node.name)
             }
             state.withLock { $0.nodes[id] = node }
-            if let unit = node as? UnitNode, unit.isBypassed { setBypass(true, of: unit) }
+            if let unit = node as? UnitNode, unit.isBypassed, !unit.bypassesItself {
+                setBypass(true, of: unit)
+            }
         }
     }
 

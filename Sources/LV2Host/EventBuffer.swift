@@ -1,3 +1,4 @@
+import AVFRender
 import CAVFLilv
 import CAVFShims
 
@@ -22,6 +23,8 @@ struct EventBuffer: BitwiseCopyable {
     private let oldData: UnsafeMutableRawPointer?
     /// Bytes of `memory`, or of `oldData`.
     private let capacity: Int
+    /// Where the newest message begins; 0 if there is none.
+    private var newest = 0
 
     /// The buffer of a port; nil without memory.
     init?(_ port: PortFacts, _ types: Types, in memory: ForeignMemory) {
@@ -49,7 +52,8 @@ struct EventBuffer: BitwiseCopyable {
 
     /// Empties an input, and offers an output all its room.
     @_noLocks
-    func prepare() {
+    mutating func prepare() {
+        newest = 0
         if oldData != nil {
             let buffer = memory.assumingMemoryBound(to: avf_shim_event_buffer.self)
             buffer.pointee.event_count = 0
@@ -67,40 +71,91 @@ struct EventBuffer: BitwiseCopyable {
         }
     }
 
-    /// Appends a MIDI message at a frame of the block; false if there is no room.
+    /// Appends a MIDI message, or the rest of one, at a frame of the block; false if there is no room.
     @_noLocks
-    func append(_ event: MIDIEvent, atFrame frame: UInt32) -> Bool {
+    mutating func append(_ event: MIDIEvent, atFrame frame: UInt32) -> Bool {
         oldData == nil ? appendAtom(event, frame) : appendOld(event, frame)
     }
 
     @_noLocks
-    private func appendAtom(_ event: MIDIEvent, _ frame: UInt32) -> Bool {
+    private mutating func appendAtom(_ event: MIDIEvent, _ frame: UInt32) -> Bool {
+        if event.continues { return extendAtom(event) }
         let sequence = memory.assumingMemoryBound(to: LV2_Atom_Sequence.self)
         let used = MemoryLayout<LV2_Atom>.size &+ Int(sequence.pointee.atom.size)
-        // An event's head is 16 bytes; three bytes of data are padded to 8.
+        // An event's head is 16 bytes; up to eight bytes of data are padded to 8.
         let needed = MemoryLayout<LV2_Atom_Event>.size &+ 8
         guard used &+ needed <= capacity else { return false }
         let place = memory + used
         place.storeBytes(of: Int64(frame), as: Int64.self)
         place.storeBytes(of: event.count, toByteOffset: 8, as: UInt32.self)
         place.storeBytes(of: types.midi, toByteOffset: 12, as: UInt32.self)
-        place.storeBytes(of: UInt64(event.packed), toByteOffset: 16, as: UInt64.self)
+        place.storeBytes(of: event.packed, toByteOffset: 16, as: UInt64.self)
         sequence.pointee.atom.size = UInt32(truncatingIfNeeded: used &+ needed &- MemoryLayout<LV2_Atom>.size)
+        newest = used
         return true
+    }
+
+    /// Adds bytes to the newest message: those before it were whole eights, so its end is where the padding ends.
+    @_noLocks
+    private func extendAtom(_ event: MIDIEvent) -> Bool {
+        let sequence = memory.assumingMemoryBound(to: LV2_Atom_Sequence.self)
+        let used = MemoryLayout<LV2_Atom>.size &+ Int(sequence.pointee.atom.size)
+        guard newest > 0, used &+ 8 <= capacity else { return false }
+        (memory + used).storeBytes(of: event.packed, as: UInt64.self)
+        let size = (memory + newest).load(fromByteOffset: 8, as: UInt32.self)
+        (memory + newest).storeBytes(of: size &+ event.count, toByteOffset: 8, as: UInt32.self)
+        sequence.pointee.atom.size &+= 8
+        return true
+    }
+
+    /// Gives every MIDI message of an output to `ring`, as far as there is room, at times from `start` on.
+    @_noLocks
+    func forward(to ring: Ring<MIDIEvent>, from start: Int64) {
+        let atom = memory.assumingMemoryBound(to: LV2_Atom.self).pointee
+        guard oldData == nil, !isInput, atom.type == types.sequence, isSound() else { return }
+        let end = MemoryLayout<LV2_Atom>.size &+ Int(atom.size)
+        let headSize = MemoryLayout<LV2_Atom_Event>.size
+        var at = MemoryLayout<LV2_Atom_Sequence>.size
+        while at &+ headSize <= end {
+            let frames = memory.load(fromByteOffset: at, as: Int64.self)
+            let size = Int(memory.load(fromByteOffset: at &+ 8, as: UInt32.self))
+            let type = memory.load(fromByteOffset: at &+ 12, as: UInt32.self)
+            guard size <= end &- at &- headSize else { return }
+            if type == types.midi { push(at &+ headSize, size, start &+ frames, ring) }
+            at &+= headSize &+ ((size &+ 7) & ~7)
+        }
+    }
+
+    /// A message goes as a whole, or not at all.
+    @_noLocks
+    private func push(_ offset: Int, _ size: Int, _ time: Int64, _ ring: Ring<MIDIEvent>) {
+        let count = (size &+ MIDIEvent.capacity &- 1) / MIDIEvent.capacity
+        guard size > 0, count <= ring.capacity &- ring.count else { return }
+        let bytes = (memory + offset).assumingMemoryBound(to: UInt8.self)
+        for index in 0..<count {
+            let done = index &* MIDIEvent.capacity
+            _ = ring.push(
+                MIDIEvent(
+                    bytes + done, count: min(size &- done, MIDIEvent.capacity), at: time, continues: index > 0
+                ))
+        }
     }
 
     @_noLocks
     private func appendOld(_ event: MIDIEvent, _ frame: UInt32) -> Bool {
         let buffer = memory.assumingMemoryBound(to: avf_shim_event_buffer.self)
-        // A head of 12 bytes and three bytes of data, padded to 8.
+        // A head of 12 bytes and up to four bytes of data, padded to 8; longer messages do not go this way.
         let needed: UInt32 = 16
-        guard let oldData, buffer.pointee.size &+ needed <= buffer.pointee.capacity else { return false }
+        guard let oldData, !event.continues, event.count <= 4,
+            buffer.pointee.size &+ needed <= buffer.pointee.capacity
+        else { return false }
         let place = oldData + Int(buffer.pointee.size)
         place.storeBytes(of: frame, as: UInt32.self)
         place.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
         place.storeBytes(of: UInt16(truncatingIfNeeded: types.midi), toByteOffset: 8, as: UInt16.self)
         place.storeBytes(of: UInt16(truncatingIfNeeded: event.count), toByteOffset: 10, as: UInt16.self)
-        place.storeBytes(of: event.packed, toByteOffset: 12, as: UInt32.self)
+        place.storeBytes(
+            of: UInt32(truncatingIfNeeded: event.packed), toByteOffset: 12, as: UInt32.self)
         buffer.pointee.size &+= needed
         buffer.pointee.event_count &+= 1
         return true

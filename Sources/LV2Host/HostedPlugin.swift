@@ -2,7 +2,7 @@ import AVFRender
 import Synchronization
 
 /// What the control side asks of a plugin, wherever it runs: only values cross, so that a line can carry them.
-package protocol HostedPlugin: RenderUnit {
+package protocol HostedPlugin: AutomatedUnit {
     /// The facts the unit was made from.
     var facts: PluginFacts { get }
     /// Everything that makes the plugin sound as it does.
@@ -16,17 +16,26 @@ package protocol HostedPlugin: RenderUnit {
     var rendersOffline: Bool { get set }
     /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
     var mutedBlockCount: Int { get }
-    /// Sends a MIDI message; false if too many wait.
-    ///
-    /// One thread at a time.
-    func send(_ event: MIDIEvent) -> Bool
     /// What the plugin said since the last call.
     func takeLog() -> String
     /// What went wrong since the last call; unfit output and lateness are told once, a loss each time.
     func takeTroubles() -> [PluginTrouble]
+    /// Sends the events of a MIDI message; false if too many wait, and then none is sent. [any]
+    func send(_ events: [MIDIEvent]) -> Bool
+    /// Whether messages that the plugin makes are kept for `takeMIDI`. [any]
+    var forwardsMIDI: Bool { get set }
+    /// Whether the plugin has made messages that nobody took. [any]
+    var hasMIDI: Bool { get }
+    /// The next event that the plugin has made.
+    ///
+    /// One thread at a time.
+    func takeMIDI() -> MIDIEvent?
 }
 
 extension HostedPlugin {
+    /// Sends a short MIDI message; false if too many wait. [any]
+    package func send(_ event: MIDIEvent) -> Bool { send([event]) }
+
     /// Whether the plugin can pass its input through by itself.
     package var canBypass: Bool { facts.controlInput(.enabled) != nil }
 }

@@ -48,6 +48,14 @@ struct PluginCore: BitwiseCopyable {
         return guardEvents() && isSound
     }
 
+    /// Gives the MIDI messages that the plugin has made to `ring`, at times from `start` on.
+    @_noLocks
+    func forwardMIDI(to ring: Ring<MIDIEvent>, from start: Int64) {
+        for index in 0..<ports.pointee.events.count {
+            ports.pointee.events.elements[index].forward(to: ring, from: start)
+        }
+    }
+
     /// Forgets all history, as a new instance would have none.
     @_noLocks
     func restart(_ floatingPoint: avf_rt_fpu_state) {

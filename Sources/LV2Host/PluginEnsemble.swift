@@ -5,6 +5,8 @@ import CAVFRealtime
 struct PluginEnsemble {
     /// Messages on their way in, in the order of time.
     let midi = Ring<MIDIEvent>(minimumCapacity: 1024)
+    /// Messages that the plugin has made, for those who ask for them.
+    let madeMIDI = Ring<MIDIEvent>(minimumCapacity: 1024)
     private let cores: UnsafeMutablePointer<UnsafeMutablePointer<PluginCore>>
     private let count: Int
     private let parameters: ParameterReader
@@ -20,6 +22,7 @@ struct PluginEnsemble {
     func deallocate() {
         cores.deallocate()
         midi.deallocate()
+        madeMIDI.deallocate()
     }
 
     /// What the first instance's latency port says; NaN without one.
@@ -38,7 +41,9 @@ struct PluginEnsemble {
 
     /// Makes a block; false if some of the output was not fit to be heard and is silence now.
     @_noLocks
-    func process(_ block: RenderBlock, isEnabled: Bool, isFreeWheeling: Bool) -> Bool {
+    func process(
+        _ block: RenderBlock, isEnabled: Bool, isFreeWheeling: Bool, forwardsMIDI: Bool
+    ) -> Bool {
         let floatingPoint = avf_rt_fpu_read()
         var isSound = true
         for index in 0..<count {
@@ -52,6 +57,7 @@ struct PluginEnsemble {
                 cores[index].pointee.process(block, firstChannel: index, parameters, floatingPoint) && isSound
         }
         cores[0].pointee.publishMeters(parameters)
+        if forwardsMIDI { cores[0].pointee.forwardMIDI(to: madeMIDI, from: block.sampleTime) }
         return isSound
     }
 
@@ -59,13 +65,21 @@ struct PluginEnsemble {
     @_noLocks
     private func distributeMIDI(_ block: RenderBlock) {
         var frame: Int64 = 0
-        while let event = midi.peek()?.pointee, event.sampleTime < block.sampleTime &+ Int64(block.frameCount)
-        {
-            if event.sampleTime > block.sampleTime &+ frame { frame = event.sampleTime &- block.sampleTime }
+        while let event = midi.peek()?.pointee, frame < Int64(block.frameCount) {
+            let due = dueFrame(event.sampleTime, block)
+            guard due < Int64(block.frameCount) else { return }
+            frame = max(frame, due)
             for index in 0..<count {
                 cores[index].pointee.send(event, atFrame: UInt32(truncatingIfNeeded: frame))
             }
             midi.drop()
         }
+    }
+
+    /// The frame of the block at which a message is due; "with the next block" may have a few frames added.
+    @_noLocks
+    private func dueFrame(_ time: Int64, _ block: RenderBlock) -> Int64 {
+        time < RenderEvent.immediately &+ RenderEvent.mostFramesAdded
+            ? min(time &- RenderEvent.immediately, Int64(block.frameCount &- 1)) : time &- block.sampleTime
     }
 }

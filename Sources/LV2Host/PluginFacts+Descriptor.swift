@@ -7,17 +7,14 @@ extension PluginFacts {
     package func descriptor(sampleRateHz: Double) -> UnitDescriptor {
         UnitDescriptor(
             identifier: uri, name: name, manufacturer: summary.author,
-            version: UInt32(clamping: summary.minorVersion) << 8 | UInt32(clamping: summary.microVersion)
-                & 0xff,
+            version: summary.version,
             summary: "LV2 \(summary.className) of \(summary.bundle).", kind: summary.kind,
             component: summary.component, inputBuses: inputBuses, outputBuses: outputBuses,
             parameters: parameters(sampleRateHz: sampleRateHz), acceptsMIDI: summary.takesMIDI)
     }
 
     /// One channel in, one out: it can be multiplied to any number of channels.
-    package var isMono: Bool {
-        summary.audioInputCount == 1 && summary.audioOutputCount == 1 && summary.sideChainCount == 0
-    }
+    package var isMono: Bool { summary.isMono }
 
     private var inputBuses: [BusDescriptor] {
         var buses: [BusDescriptor] = []

@@ -31,6 +31,14 @@ package struct PluginSummary: Sendable, Equatable {
     /// Has an output for MIDI.
     package var givesMIDI = false
 
+    /// The version as components have it: 0 as the major one, then minor and micro.
+    package var version: UInt32 {
+        UInt32(clamping: minorVersion) << 8 | UInt32(clamping: microVersion) & 0xff
+    }
+
+    /// One channel in, one out: it can be multiplied to any number of channels.
+    package var isMono: Bool { audioInputCount == 1 && audioOutputCount == 1 && sideChainCount == 0 }
+
     /// Its identity as an audio component.
     package var component: ComponentDescription {
         ComponentDescription(pluginURI: uri, kind: kind)

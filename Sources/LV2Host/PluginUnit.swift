@@ -5,11 +5,9 @@ import Synchronization
 /// An LV2 plugin in a plan: one instance, or one for each channel of a mono plugin on a wider connection.
 ///
 /// The instances share the parameters, the MIDI and the latency.
-package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
+package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     /// The facts the unit was made from.
     package let facts: PluginFacts
-    /// Kept alive for the ensemble's reader.
-    let parameters: ParameterBlock
     /// The plugin as every face sees it, at the unit's sample rate.
     let descriptor: UnitDescriptor
     let instances: [PluginInstance]
@@ -23,6 +21,8 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     private let turn = Atomic<Turn>(.free)
     private let blocks = Atomic<Int>(0)
     private let hasToldUnfitOutput = Atomic<Bool>(false)
+    private let isSending = Atomic<Bool>(false)
+    private let forwarding = Atomic<Bool>(false)
 
     private enum Turn: UInt8, AtomicRepresentable {
         case free, render, control
@@ -50,10 +50,10 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         self.facts = facts
         self.descriptor = descriptor
         self.instances = instances
-        self.parameters = parameters
         sampleRateHz = configuration.sampleRateHz
         ensemble = PluginEnsemble(instances.map(\.core), parameters.reader)
-        super.init(latencyFrames: instances[0].latencyFrames)
+        super.init(
+            configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames)
     }
 
     deinit {
@@ -78,10 +78,28 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
     package var mutedBlockCount: Int { muted.load(ordering: .relaxed) }
 
-    /// Sends a MIDI message, in the order of time; false if more than 1024 wait.
+    /// Sends a MIDI message, in the order of time; false if it does not fit into the queue of 1024 events. [any]
+    package func send(_ events: [MIDIEvent]) -> Bool {
+        while isSending.exchange(true, ordering: .acquiring) {}
+        defer { isSending.store(false, ordering: .releasing) }
+        guard events.count <= ensemble.midi.room else { return false }
+        for event in events { _ = ensemble.midi.push(event) }
+        return true
+    }
+
+    /// Whether messages that the plugin makes are kept for `takeMIDI`. [any]
+    package var forwardsMIDI: Bool {
+        get { forwarding.load(ordering: .relaxed) }
+        set { forwarding.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether the plugin has made messages that nobody took. [any]
+    package var hasMIDI: Bool { ensemble.madeMIDI.count > 0 }
+
+    /// The next event that the plugin has made.
     ///
     /// One thread at a time.
-    package func send(_ event: MIDIEvent) -> Bool { ensemble.midi.push(event) }
+    package func takeMIDI() -> MIDIEvent? { ensemble.madeMIDI.pop() }
 
     /// What the plugin said since the last call.
     package func takeLog() -> String { instances.map { $0.takeLog() }.joined() }
@@ -91,7 +109,7 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         return [.unfitOutput]
     }
 
-    package override func process(_ block: RenderBlock) {
+    package override func processPart(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
         guard turn.compareExchange(expected: .free, desired: .render, ordering: .acquiring).exchanged else {
             return silence(block)
@@ -101,7 +119,8 @@ package final class PluginUnit: RenderUnit, @unchecked Sendable {  // Proof: see
         if takeResetRequest() { ensemble.restart() }
         let isSound = ensemble.process(
             block, isEnabled: !bypass.load(ordering: .relaxed),
-            isFreeWheeling: offline.load(ordering: .relaxed))
+            isFreeWheeling: offline.load(ordering: .relaxed),
+            forwardsMIDI: forwarding.load(ordering: .relaxed))
         if !isSound { muted.wrappingAdd(1, ordering: .relaxed) }
         if let frames = PluginInstance.latencyFrames(ensemble.latency(), sampleRateHz: sampleRateHz) {
             latencyFrames = frames

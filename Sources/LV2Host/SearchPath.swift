@@ -27,7 +27,7 @@ package struct SearchPath: Sendable, Equatable, CustomStringConvertible {
     package var description: String { folders.joined(separator: ":") }
 
     /// Every bundle: a folder with a `manifest.ttl` of whatever kind, each real folder once.
-    func bundles() -> [String] {
+    package func bundles() -> [String] {
         var seen: Set<FileIdentity.Key> = []
         return folders.flatMap(Self.entries).filter { path in
             guard FileIdentity(path + "/manifest.ttl") != nil || isUnreadableLink(path + "/manifest.ttl"),

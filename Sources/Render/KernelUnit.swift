@@ -1,5 +1,5 @@
 /// A native kernel in the box that the plan holds: takes the block's parameters, then lets the kernel work.
-package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Sendable {
+package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Sendable {
     // Proof: see RenderUnit.
     private let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
@@ -7,11 +7,11 @@ package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Se
     private let reader: ParameterReader
     /// The places of the read-only parameters.
     private let meters: UnsafeMutableBufferPointer<Int>
-    /// Kept alive for `reader`.
-    private let parameters: ParameterBlock
 
     /// A kernel for the configuration, driven by the given targets.
-    package init(_ configuration: UnitConfiguration, parameters: ParameterBlock) {
+    package override init(
+        _ configuration: UnitConfiguration, parameters: ParameterBlock, latencyFrames _: Int = 0
+    ) {
         let made = K(configuration)
         let latencyFrames = made.latencyFrames
         kernel = .allocate(capacity: 1)
@@ -23,8 +23,7 @@ package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Se
         let meterIndices = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
         meters = .allocate(capacity: meterIndices.count)
         _ = meters.initialize(from: meterIndices)
-        self.parameters = parameters
-        super.init(latencyFrames: latencyFrames)
+        super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
     }
 
     deinit {
@@ -34,7 +33,7 @@ package final class KernelUnit<K: Kernel & ~Copyable>: RenderUnit, @unchecked Se
         meters.deallocate()
     }
 
-    package override func process(_ block: RenderBlock) {
+    package override func processPart(_ block: RenderBlock) {
         if takeResetRequest() { kernel.pointee.reset() }
         reader.snapshot(into: values)
         kernel.pointee.process(block, ParameterValues(values))

@@ -17,6 +17,9 @@ public struct RenderEvent: BitwiseCopyable, Sendable {
     /// The time that means "with the next block".
     public static var immediately: Int64 { @_noLocks get { .min } }
 
+    /// Times up to this much above `immediately` are so many frames into the next block.
+    public static var mostFramesAdded: Int64 { @_noLocks get { 4097 } }
+
     /// What changes.
     public var kind: Kind
     /// When, in frames of the receiving unit.

@@ -14,8 +14,8 @@ struct AVF: ParsableCommand {
         version: toolVersion,
         subcommands: [
             RenderCommand.self, ConvertCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self,
-            DevicesCommand.self,
-            GenerateCommand.self, BundleCommand.self, CheckCommand.self, BenchCommand.self,
+            DevicesCommand.self, ValidateCommand.self, GenerateCommand.self, BundleCommand.self,
+            CheckCommand.self, BenchCommand.self,
         ])
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.

@@ -111,9 +111,17 @@ package struct PluginFixture {
             meter, meter, "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence",
             control("lv2:default 0"),
         ],
+        "echo": [
+            "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",
+            "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",
+            audioOut,
+        ],
         "keeper": keeper, "careful": keeper,
         "rogue": rogue, "rogue-start": rogue, "rogue-end": rogue, "rogue-synth": Array(rogue.dropFirst()),
-        "spoiler": [audioIn, audioOut, control("lv2:default 0 ; lv2:portProperty lv2:integer")],
+        "spoiler": [
+            audioIn, audioOut,
+            control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 4 ; lv2:portProperty lv2:integer"),
+        ],
         "switches": [
             audioIn, audioOut, control("lv2:default 1 ; lv2:designation lv2:enabled"),
             control("lv2:default 0 ; lv2:designation lv2:freeWheeling"), meter, meter, meter, meter,

@@ -5,8 +5,8 @@ extension AVAudioUnit {
     /// Makes a unit from a component, on another thread, and hands it to the handler there.
     ///
     /// The node is of the class that fits the component's type: `AVAudioUnitEffect`, `AVAudioUnitGenerator`,
-    /// `AVAudioUnitTimeEffect` or `AVAudioUnit`. With `loadOutOfProcess` a plugin gets a process of its own, with
-    /// `loadInProcess` it lives in this one; with neither, `AVAudioUnit.isolation` decides.
+    /// `AVAudioUnitMIDIInstrument`, `AVAudioUnitTimeEffect` or `AVAudioUnit`. With `loadOutOfProcess` a plugin gets
+    /// a process of its own, with `loadInProcess` it lives in this one; with neither, `AVAudioUnit.isolation` decides.
     public class func instantiate(
         with audioComponentDescription: AudioComponentDescription,
         options: AudioComponentInstantiationOptions = [],
@@ -58,6 +58,7 @@ extension UnitNode {
         switch descriptor.component.type {
         case kAudioUnitType_Effect, kAudioUnitType_MusicEffect, kAudioUnitType_Panner: AVAudioUnitEffect(self)
         case kAudioUnitType_Generator: AVAudioUnitGenerator(self)
+        case kAudioUnitType_MusicDevice: AVAudioUnitMIDIInstrument(self)
         case kAudioUnitType_FormatConverter: AVAudioUnitTimeEffect(self)
         default: AVAudioUnit(self)
         }

@@ -1,11 +1,14 @@
 import AVFEngine
 import AVFRender
+import Synchronization
 
 /// A node around one unit: a native one or an LV2 plugin.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     let unit: UnitNode
     private let refusal: EngineError?
+    /// Made when it is first asked for.
+    let ownUnit = Mutex<AUAudioUnit?>(nil)
 
     /// A node around a unit that exists.
     init(_ unit: UnitNode) {
@@ -54,15 +57,6 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// An LV2 plugin has the manufacturer 'LV2P' and a subtype made from its URI.
     open var audioComponentDescription: AudioComponentDescription {
         AudioComponentDescription(unit.descriptor.component)
-    }
-
-    /// Would load an .aupreset file; that is not supported yet.
-    ///
-    /// - Throws: Always an `NSError` with the code −4.
-    open func loadPreset(at url: URL) throws {
-        throw AVFAudioError.error(
-            .notSupported(node: core.name, reason: "cannot load “\(url.path)”: presets are not supported yet")
-        )
     }
 
     // MARK: - Parameters

@@ -8,6 +8,9 @@ extension UnitNode {
             ? descriptor.presets.map { ($0.name, "") } : pluginPresets.map { ($0.name, $0.bank) }
     }
 
+    /// How many factory presets the unit has. [any]
+    package var factoryPresetCount: Int { plugin == nil ? descriptor.presets.count : pluginPresets.count }
+
     /// Makes the unit sound as a factory preset says. [control]
     ///
     /// A native unit's parameters that the preset does not name get their defaults; a plugin's stay as they are.

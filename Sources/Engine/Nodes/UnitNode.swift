@@ -12,6 +12,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     private struct Made {
         var unit: (unit: RenderUnit, configuration: UnitConfiguration)?
         var isBypassed = false
+        var midiListener: MIDIListener?
     }
 
     /// The unit's facts.
@@ -21,7 +22,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// The unit's parameter targets.
     package let parameters: ParameterBlock
     /// What is known about the plugin; nil for a native unit.
-    let plugin: PluginFacts?
+    package let plugin: PluginFacts?
     /// The presets that the plugin's bundles list.
     let pluginPresets: [PluginPreset]
     private let make: Maker
@@ -66,7 +67,35 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         get { made.withLock { $0.isBypassed } }
         set {
             made.withLock { $0.isBypassed = newValue }
-            engine?.setBypass(newValue, of: self)
+            if bypassesItself {
+                made.withLock { $0.unit?.unit as? any HostedPlugin }?.isBypassed = newValue
+            } else {
+                engine?.setBypass(newValue, of: self)
+            }
+        }
+    }
+
+    /// Whether the plugin has a switch of its own, which makes no click and keeps the latency.
+    package var bypassesItself: Bool { plugin?.controlInput(.enabled) != nil }
+
+    /// Whether the unit may write where it reads.
+    package var processesInPlace: Bool { plugin == nil }
+
+    /// The unit as it is now; nil before it was made.
+    var currentUnit: RenderUnit? { made.withLock { $0.unit?.unit } }
+
+    /// Takes the messages that the plugin makes.
+    package typealias MIDIListener = @Sendable (_ message: [UInt8], _ sampleTime: Int64) -> Void
+
+    /// Takes the messages that the plugin makes, on the pump thread; nil for nobody. [control]
+    package var midiListener: MIDIListener? {
+        get { made.withLock { $0.midiListener } }
+        set {
+            let plugin = made.withLock { made in
+                made.midiListener = newValue
+                return made.unit?.unit as? any HostedPlugin
+            }
+            plugin?.forwardsMIDI = newValue != nil
         }
     }
 
@@ -120,7 +149,11 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         if let made = made.withLock({ $0.unit }), made.configuration == configuration { return made.unit }
         try checkChannels(configuration)
         let unit = try make(configuration, parameters)
-        if let old = made.withLock({ $0.unit?.unit }) { carryState(from: old, to: unit) }
+        if let old = currentUnit { carryState(from: old, to: unit) }
+        if let plugin = unit as? any HostedPlugin {
+            plugin.isBypassed = bypassesItself && isBypassed
+            plugin.forwardsMIDI = midiListener != nil
+        }
         made.withLock { $0.unit = (unit, configuration) }
         return unit
     }
@@ -138,7 +171,24 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
-    override var isAttended: Bool { made.withLock { $0.unit?.unit.needsService ?? false } }
+    override var isAttended: Bool {
+        made.withLock { ($0.unit?.unit.needsService ?? false) || $0.midiListener != nil }
+    }
+
+    override var hasReports: Bool { (currentUnit as? any HostedPlugin)?.hasMIDI ?? false }
+
+    override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
+        guard let listener = midiListener, let plugin = currentUnit as? any HostedPlugin else { return [] }
+        var messages: [(bytes: [UInt8], time: Int64)] = []
+        while let event = plugin.takeMIDI() {
+            if event.isStart {
+                messages.append((event.bytes, event.sampleTime))
+            } else if !messages.isEmpty {
+                messages[messages.count - 1].bytes += event.bytes
+            }
+        }
+        return messages.map { message in { listener(message.bytes, message.time) } }
+    }
 
     /// Does the jobs that the unit has put off, such as a plugin's worker's.
     override func feed(frameCount: Int, isOffline: Bool) {

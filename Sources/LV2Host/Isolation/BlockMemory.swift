@@ -16,6 +16,8 @@ struct BlockCall: BitwiseCopyable {
     var isOffline = false
     /// All history is to be forgotten first.
     var resets = false
+    /// Messages that the plugin makes are wanted.
+    var forwardsMIDI = false
 }
 
 /// What a plugin's process says about the block that it has made.
@@ -24,6 +26,8 @@ struct BlockAnswer: BitwiseCopyable {
     var latencyFrames: Int64 = 0
     /// Every output was fit to be heard.
     var isSound = true
+    /// Messages in the list of those that the plugin has made.
+    var midiCount: Int32 = 0
 }
 
 /// Where the parts of the memory lie that the engine and a plugin's process share.
@@ -67,7 +71,8 @@ struct BlockLayout: Equatable {
 
     var meters: Int { Self.parameters + floatBytes(parameterCount) }
     var midi: Int { meters + floatBytes(parameterCount) }
-    var inputs: Int { midi + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
+    var madeMIDI: Int { midi + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
+    var inputs: Int { madeMIDI + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
     var outputs: Int { inputs + channelBytes(inputChannelCount) }
 
     private func floatBytes(_ count: Int) -> Int { (count * MemoryLayout<Float>.stride + 63) & ~63 }
@@ -96,7 +101,10 @@ struct BlockMemory: BitwiseCopyable {
     let parameters: UnsafeMutablePointer<Float>
     /// The same places on the way back, for what the plugin shows.
     let meters: UnsafeMutablePointer<Float>
+    /// Messages for the plugin.
     let midi: UnsafeMutablePointer<MIDIEvent>
+    /// Messages from the plugin.
+    let madeMIDI: UnsafeMutablePointer<MIDIEvent>
     private let inputs: UnsafeMutablePointer<Float>
     private let outputs: UnsafeMutablePointer<Float>
     private let channelStride: Int
@@ -116,6 +124,7 @@ struct BlockMemory: BitwiseCopyable {
         parameters = place(BlockLayout.parameters, Float.self, layout.parameterCount)
         meters = place(layout.meters, Float.self, layout.parameterCount)
         midi = place(layout.midi, MIDIEvent.self, BlockLayout.midiCapacity)
+        madeMIDI = place(layout.madeMIDI, MIDIEvent.self, BlockLayout.midiCapacity)
         inputs = place(layout.inputs, Float.self, layout.inputChannelCount * layout.channelStride)
         outputs = place(layout.outputs, Float.self, layout.outputChannelCount * layout.channelStride)
         channelStride = layout.channelStride

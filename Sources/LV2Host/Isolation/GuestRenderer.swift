@@ -77,6 +77,7 @@ final class GuestRenderer: @unchecked Sendable {
         if call.isOffline { unit.service() }
         unit.isBypassed = !call.isEnabled
         unit.rendersOffline = call.isOffline
+        unit.forwardsMIDI = call.forwardsMIDI
         if call.resets { unit.requestReset() }
         let mutedCount = unit.mutedBlockCount
         takeParameters()
@@ -86,7 +87,18 @@ final class GuestRenderer: @unchecked Sendable {
         process(call)
         for index in 0..<parameters.count { memory.meters[index] = parameters.reader.value(index) }
         memory.answer.pointee = BlockAnswer(
-            latencyFrames: Int64(unit.latencyFrames), isSound: unit.mutedBlockCount == mutedCount)
+            latencyFrames: Int64(unit.latencyFrames), isSound: unit.mutedBlockCount == mutedCount,
+            midiCount: giveMIDI())
+    }
+
+    /// Writes down what the plugin has made, as much as there is room for.
+    private func giveMIDI() -> Int32 {
+        var count = 0
+        while count < BlockLayout.midiCapacity, let event = unit.takeMIDI() {
+            memory.madeMIDI[count] = event
+            count += 1
+        }
+        return Int32(count)
     }
 
     private func takeParameters() {

@@ -21,6 +21,8 @@ struct IsolatedCore {
     private let offlineNanoseconds: UInt64
     /// Messages on their way in, in the order of time.
     let midi: Ring<MIDIEvent>
+    /// Messages that the plugin has made, for as long as somebody wants them.
+    let madeMIDI: Ring<MIDIEvent>
     private var fade: DryFade
     /// The number of the newest block that was asked for.
     private var sequence: UInt32 = 0
@@ -47,23 +49,28 @@ struct IsolatedCore {
         liveNanosecondsPerFrame = options.liveWaitShare * 1e9 / sampleRateHz
         offlineNanoseconds = UInt64(options.offlineWaitSeconds * 1e9)
         midi = Ring(minimumCapacity: BlockLayout.midiCapacity)
+        madeMIDI = Ring(minimumCapacity: BlockLayout.midiCapacity)
         fade = DryFade(
             sampleRateHz: sampleRateHz, channelCount: layout.outputChannelCount, passesInput: passesInput)
     }
 
     func deallocate() {
         midi.deallocate()
+        madeMIDI.deallocate()
         fade.deallocate()
     }
 
     /// Makes a block: the plugin's, or, if that is not there in time, the input or silence; false for those.
     @_noLocks
-    mutating func process(_ block: RenderBlock, isEnabled: Bool, isOffline: Bool) -> Bool {
+    mutating func process(
+        _ block: RenderBlock, isEnabled: Bool, isOffline: Bool, forwardsMIDI: Bool
+    ) -> Bool {
         guard isReady(block.frameCount, isOffline) else {
             if !flags.pointee.isAlive.load(ordering: .relaxed) { forgetMIDI(block) }
             fade.dry(block)
             return false
         }
+        memory.call.pointee.forwardsMIDI = forwardsMIDI
         ask(block, isEnabled: isEnabled, isOffline: isOffline)
         let start = avf_rt_host_time()
         guard waitForReply(until: start &+ patience(block.frameCount, isOffline)) else {
@@ -146,6 +153,17 @@ struct IsolatedCore {
             let place = meters.elements[index]
             let value = memory.meters[place]
             if value.isFinite { parameters.publish(value, at: place) }
+        }
+        takeMIDI(count: Int(answer.midiCount))
+    }
+
+    /// Keeps the messages that the plugin has made; those that nobody takes in time are lost.
+    @_noLocks
+    private func takeMIDI(count: Int) {
+        var index = 0
+        while index < count, index < BlockLayout.midiCapacity {
+            _ = madeMIDI.push(memory.madeMIDI[index])
+            index &+= 1
         }
     }
 

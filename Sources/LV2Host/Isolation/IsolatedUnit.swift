@@ -7,18 +7,18 @@ import Synchronization
 ///
 /// It makes the same samples as in this process. When its process is lost, an effect passes its input through, an
 /// instrument goes silent, and everything else goes on.
-package final class IsolatedUnit: RenderUnit, HostedPlugin, @unchecked Sendable {  // Proof: see RenderUnit.
+package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendable {  // Proof: see RenderUnit.
     package let facts: PluginFacts
     private let configuration: UnitConfiguration
     private let descriptor: UnitDescriptor
-    /// Kept alive for the core's reader.
-    private let parameters: ParameterBlock
     private let options: IsolationOptions
     private let room: GuestRoom
     /// Owns the core's lists.
     private let lists = ForeignMemory()
     private let core: UnsafeMutablePointer<IsolatedCore>
     private let bypass = Atomic<Bool>(false)
+    private let isSending = Atomic<Bool>(false)
+    private let forwarding = Atomic<Bool>(false)
     private let state: Mutex<State>
 
     private struct State {
@@ -57,7 +57,6 @@ package final class IsolatedUnit: RenderUnit, HostedPlugin, @unchecked Sendable 
         self.facts = facts
         self.configuration = configuration
         descriptor = facts.descriptor(sampleRateHz: configuration.sampleRateHz)
-        self.parameters = parameters
         self.options = options
         self.room = room
         core = .allocate(capacity: 1)
@@ -69,7 +68,7 @@ package final class IsolatedUnit: RenderUnit, HostedPlugin, @unchecked Sendable 
                 passesInput: facts.summary.audioInputCount > 0 && facts.summary.kind != .instrument,
                 latencyFrames: latencyFrames, options))
         state = Mutex(State(guest: guest))
-        super.init(latencyFrames: latencyFrames)
+        super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
         self.latencyFrames = believable(latencyFrames)
         room.open()
         watch(guest)
@@ -118,12 +117,13 @@ package final class IsolatedUnit: RenderUnit, HostedPlugin, @unchecked Sendable 
     /// A plugin that is lost has no latency any more.
     package override var latencyCanChange: Bool { true }
 
-    package override func process(_ block: RenderBlock) {
+    package override func processPart(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
         if takeResetRequest() { core.pointee.wantsReset = true }
         let isMade = core.pointee.process(
             block, isEnabled: !bypass.load(ordering: .relaxed),
-            isOffline: room.flags.pointee.isOffline.load(ordering: .relaxed))
+            isOffline: room.flags.pointee.isOffline.load(ordering: .relaxed),
+            forwardsMIDI: forwarding.load(ordering: .relaxed))
         if isMade { latencyFrames = core.pointee.latencyFrames }
     }
 
@@ -150,7 +150,22 @@ package final class IsolatedUnit: RenderUnit, HostedPlugin, @unchecked Sendable 
     /// The number of the plugin's process; nil when it is gone.
     package var processID: pid_t? { isAlive ? state.withLock { $0.guest.id } : nil }
 
-    package func send(_ event: MIDIEvent) -> Bool { core.pointee.midi.push(event) }
+    package func send(_ events: [MIDIEvent]) -> Bool {
+        while isSending.exchange(true, ordering: .acquiring) {}
+        defer { isSending.store(false, ordering: .releasing) }
+        guard events.count <= core.pointee.midi.room else { return false }
+        for event in events { _ = core.pointee.midi.push(event) }
+        return true
+    }
+
+    package var forwardsMIDI: Bool {
+        get { forwarding.load(ordering: .relaxed) }
+        set { forwarding.store(newValue, ordering: .relaxed) }
+    }
+
+    package var hasMIDI: Bool { core.pointee.madeMIDI.count > 0 }
+
+    package func takeMIDI() -> MIDIEvent? { core.pointee.madeMIDI.pop() }
 
     package func takeLog() -> String {
         guard isAlive, let bytes = try? state.withLock({ $0.guest }).ask(.takeLog) else { return "" }

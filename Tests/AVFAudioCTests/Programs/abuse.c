@@ -470,6 +470,8 @@ static void abuse_units(void) {
     double seconds;
     bool flag;
     avf_unit *made = (avf_unit *)1;
+    size_t size;
+    const uint8_t note[] = {0x90, 60, 1};
     EACH_BAD(all.unit, NO_KIN) {
         avf_unit *u = h;
         REFUSES(avf_unit_prepare(u, &stereo, 512));
@@ -483,6 +485,14 @@ static void abuse_units(void) {
         REFUSES(avf_unit_get_preset_count(u, &number));
         REFUSES(avf_unit_get_preset_name(u, 0, &name));
         REFUSES(avf_unit_load_preset(u, 0));
+        REFUSES(avf_unit_schedule_parameter(u, 0, 0, INT64_MIN, 0));
+        REFUSES(avf_unit_save_state(u, NULL, 0, &size));
+        REFUSES(avf_unit_restore_state(u, "", 0));
+        REFUSES(avf_unit_get_preset_bank(u, 0, &name));
+        REFUSES(avf_unit_load_preset_file(u, "/nowhere.ttl", NULL));
+        REFUSES(avf_unit_write_preset_bundle(u, "/nowhere", "name"));
+        REFUSES(avf_unit_send_midi(u, note, sizeof note, INT64_MIN));
+        REFUSES(avf_unit_set_midi_callback(u, NULL, NULL, NULL));
         REFUSES(avf_unit_set_bypassed(u, true));
         REFUSES(avf_unit_get_bypassed(u, &flag));
         REFUSES(avf_unit_get_latency(u, &seconds));
@@ -529,6 +539,23 @@ static void abuse_units(void) {
     NEEDS(avf_unit_get_preset_count(all.unit, NULL));
     GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_preset_name(all.unit, UINT32_MAX, &name));
     GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_load_preset(all.unit, UINT32_MAX));
+    NEEDS(avf_unit_schedule_parameter(all.unit, 0, NAN, 0, 0));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_schedule_parameter(all.unit, UINT64_MAX, 0, 0, 0));
+    NEEDS(avf_unit_save_state(all.unit, NULL, 1, &size));
+    NEEDS(avf_unit_save_state(all.unit, NULL, 0, NULL));
+    NEEDS(avf_unit_restore_state(all.unit, NULL, 1));
+    GIVES(AVF_ERROR_BAD_STATE, avf_unit_restore_state(all.unit, "AVFSTATE", 8));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_preset_bank(all.unit, UINT32_MAX, &name));
+    NEEDS(avf_unit_load_preset_file(all.unit, NULL, NULL));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_load_preset_file(all.unit, "/nowhere.ttl", NULL));
+    NEEDS(avf_unit_write_preset_bundle(all.unit, "/nowhere", NULL));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_write_preset_bundle(all.unit, "/nowhere", "name"));
+    NEEDS(avf_unit_send_midi(all.unit, NULL, 3, 0));
+    NEEDS(avf_unit_send_midi(all.unit, note, 0, 0));
+    NEEDS(avf_unit_send_midi(all.unit, note, SIZE_MAX, 0));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_send_midi(all.unit, note, sizeof note, 0));
+    WORKS(avf_unit_set_midi_callback(all.unit, NULL, NULL, NULL));
+    WORKS(avf_unit_list_refresh());
     NEEDS(avf_unit_get_bypassed(all.unit, NULL));
     NEEDS(avf_unit_get_latency(all.unit, NULL));
     NEEDS(avf_unit_get_processing_time(all.unit, NULL));

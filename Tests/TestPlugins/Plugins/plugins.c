@@ -521,6 +521,14 @@ static const void *keeper_extension_data(const char *uri) {
     return strcmp(uri, LV2_STATE__interface) == 0 ? &state : NULL;
 }
 
+// 0 events in, 1 events out, 2 silence: what comes in goes out.
+static void run_echo(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    const LV2_Atom_Sequence *events = p->port[0];
+    memcpy(p->port[1], events, sizeof events->atom + events->atom.size);
+    memset(audio(p, 2), 0, n * sizeof(float));
+}
+
 #define PLUGIN(name, activate, run)                                                                          \
     { BASE name, instantiate, connect_port, activate, run, deactivate, cleanup, extension_data }
 
@@ -534,6 +542,7 @@ static const LV2_Descriptor descriptors[] = {
     PLUGIN("spoiler", activate, run_spoiler),
     PLUGIN("switches", activate, run_switches),
     PLUGIN("refusal", activate, run_gain),
+    PLUGIN("echo", activate, run_echo),
     {BASE "keeper", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,
      keeper_extension_data},
     {BASE "careful", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,

@@ -1,0 +1,228 @@
+import AVFEngine
+import AVFRender
+import Synchronization
+
+/// A unit's own side: its parameters, presets, state and events; the same for native units and LV2 plugins.
+///
+/// It is rendered by the engine that its node is attached to.
+open class AUAudioUnit: NSObject, @unchecked Sendable {
+    // Sendable: the node takes calls from any thread, and everything else is behind a Mutex.
+    struct Settings {
+        var tree: AUParameterTree?
+        var currentPreset: AUAudioUnitPreset?
+        var contextName: String?
+        var maximumFramesToRender: AUAudioFrameCount = 512
+        var renderQuality = 127
+        var midiOutput: AUMIDIOutputEventBlock?
+    }
+
+    let node: UnitNode
+    let settings = Mutex(Settings())
+
+    init(node: UnitNode) {
+        self.node = node
+        super.init()
+    }
+
+    /// The unit with that component description.
+    ///
+    /// - Throws: An `NSError` with the code −3000 if there is none, −10875 if it does not start.
+    public convenience init(componentDescription: AudioComponentDescription) throws {
+        try self.init(componentDescription: componentDescription, options: [])
+    }
+
+    /// The unit with that component description.
+    ///
+    /// - Throws: An `NSError` with the code −3000 if there is none, −10875 if it does not start.
+    public init(
+        componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+    ) throws {
+        node = try AVFAudioError.throwing { () throws(EngineError) in
+            let unit = try UnitLibrary.shared.makeNode(component: ComponentDescription(componentDescription))
+            try unit.tryOut()
+            return unit
+        }
+        super.init()
+    }
+
+    /// Makes a unit on another thread, and hands it to the handler there.
+    open class func instantiate(
+        with componentDescription: AudioComponentDescription,
+        options: AudioComponentInstantiationOptions = [],
+        completionHandler: @escaping @Sendable (AUAudioUnit?, (any Error)?) -> Void
+    ) {
+        DispatchQueue.global().async {
+            do {
+                completionHandler(
+                    try AUAudioUnit(componentDescription: componentDescription, options: options), nil)
+            } catch {
+                completionHandler(nil, error)
+            }
+        }
+    }
+
+    /// Makes a unit on another thread.
+    ///
+    /// - Throws: As the initialiser.
+    open class func instantiate(
+        with componentDescription: AudioComponentDescription,
+        options: AudioComponentInstantiationOptions = []
+    ) async throws -> AUAudioUnit {
+        try await withCheckedThrowingContinuation { continuation in
+            instantiate(with: componentDescription, options: options) { unit, error in
+                if let unit {
+                    continuation.resume(returning: unit)
+                } else {
+                    continuation.resume(throwing: error ?? AVFAudioError.error(-1, "The unit was not made."))
+                }
+            }
+        }
+    }
+
+    // MARK: - Facts
+
+    /// The unit as a component.
+    open var componentDescription: AudioComponentDescription {
+        AudioComponentDescription(node.descriptor.component)
+    }
+    /// A reference that stands for the component.
+    open var component: AudioComponent { ComponentReferences.reference(to: node.descriptor.identifier) }
+    /// Maker and name, with a colon between them.
+    open var componentName: String? { "\(node.descriptor.manufacturer): \(node.descriptor.name)" }
+    /// What a person reads.
+    open var audioUnitName: String? { node.descriptor.name }
+    /// What a person reads where there is little room.
+    open var audioUnitShortName: String? { node.descriptor.name }
+    /// Who made it.
+    open var manufacturerName: String? { node.descriptor.manufacturer }
+    /// 0xMMMMmmpp: major, minor, patch.
+    open var componentVersion: UInt32 { node.descriptor.version }
+    /// Whether it takes notes.
+    open var isMusicDeviceOrEffect: Bool { node.descriptor.acceptsMIDI }
+    /// Whether it brings a view: none does.
+    open var providesUserInterface: Bool { false }
+    /// Channels in and out that fit, in pairs; nil if any equal numbers do.
+    open var channelCapabilities: [NSNumber]? {
+        let inputs = node.descriptor.inputBuses.first.map { $0.channelCount ?? -1 } ?? 0
+        let outputs = node.descriptor.outputBuses.first.map { $0.channelCount ?? -1 } ?? 0
+        return inputs == -1 && outputs == -1
+            ? nil : [NSNumber(value: inputs), NSNumber(value: outputs)]
+    }
+    /// Seconds by which what it makes lags behind what it gets; 0 before it is part of a running graph. [any]
+    open var latency: TimeInterval { node.latencySeconds }
+    /// Seconds that it sounds on after its input has ended; 0 where nobody can know.
+    open var tailTime: TimeInterval { 0 }
+    /// Whether it may write where it reads.
+    open var canProcessInPlace: Bool { node.processesInPlace }
+
+    // MARK: - Parameters
+
+    /// All parameters; a tree that is set replaces the unit's own.
+    open var parameterTree: AUParameterTree? {
+        get {
+            if let tree = settings.withLock({ $0.tree }) { return tree }
+            let made = makeTree()
+            return settings.withLock { settings in
+                settings.tree = settings.tree ?? made
+                return settings.tree
+            }
+        }
+        set { settings.withLock { $0.tree = newValue } }
+    }
+
+    /// The addresses of the parameters to show first: the first ones that can be set.
+    open func parametersForOverview(withCount count: Int) -> [NSNumber] {
+        node.descriptor.parameters.filter { !$0.spec.isReadOnly }.prefix(max(0, count)).map {
+            NSNumber(value: $0.address)
+        }
+    }
+
+    /// Whether all values may have changed at once; always true, because nobody else tells.
+    open var allParameterValues: Bool { true }
+
+    /// Schedules parameters: heard at the sample, or as a ramp from there. [any]
+    ///
+    /// Times are those of the node's own timeline. Integers and switches step where a ramp is asked for.
+    open var scheduleParameterBlock: AUScheduleParameterBlock {
+        let node = node
+        node.prepareSchedule()
+        return { time, rampFrameCount, address, value in
+            _ = node.schedule(
+                address: address, value: value, at: UnitNode.sampleTime(of: time),
+                rampFrameCount: Int(rampFrameCount))
+        }
+    }
+
+    /// Schedules MIDI messages; nil for a unit that takes none. [any]
+    open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
+        guard node.descriptor.acceptsMIDI else { return nil }
+        let node = node
+        return { time, _, length, bytes in
+            guard length > 0 else { return }
+            let message = Array(UnsafeBufferPointer(start: bytes, count: length))
+            _ = try? node.sendMIDI(message, at: UnitNode.sampleTime(of: time))
+        }
+    }
+
+    /// Forgets delay lines and filter states with the next block.
+    open func reset() { node.reset() }
+
+    /// Takes the MIDI messages that the unit makes, on a thread of the engine's; nil for nobody.
+    open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
+        get { settings.withLock { $0.midiOutput } }
+        set {
+            settings.withLock { $0.midiOutput = newValue }
+            node.midiListener = newValue.map(Self.listener)
+        }
+    }
+
+    private static func listener(_ block: @escaping AUMIDIOutputEventBlock) -> UnitNode.MIDIListener {
+        { message, time in
+            message.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                _ = block(time, 0, bytes.count, start)
+            }
+        }
+    }
+
+    /// The names of its MIDI outputs; empty if it makes no MIDI.
+    open var midiOutputNames: [String] { node.plugin?.summary.givesMIDI == true ? ["MIDI Out"] : [] }
+
+    // MARK: - Settings
+
+    /// Whether the input goes to the output: by the plugin's own switch where it has one.
+    ///
+    /// Default false.
+    open var shouldBypassEffect: Bool {
+        get { node.isBypassed }
+        set { node.isBypassed = newValue }
+    }
+
+    /// The most frames of a block; the engine decides once the unit is part of a graph.
+    ///
+    /// Default 512.
+    open var maximumFramesToRender: AUAudioFrameCount {
+        get { settings.withLock { $0.maximumFramesToRender } }
+        set { settings.withLock { $0.maximumFramesToRender = newValue } }
+    }
+
+    /// What the host calls the place of the unit, such as a track's name.
+    open var contextName: String? {
+        get { settings.withLock { $0.contextName } }
+        set { settings.withLock { $0.contextName = newValue } }
+    }
+
+    /// Between quick, 0, and best, 127; kept for the program, because no unit has a choice.
+    open var renderQuality: Int {
+        get { settings.withLock { $0.renderQuality } }
+        set { settings.withLock { $0.renderQuality = min(max(newValue, 0), 127) } }
+    }
+}
+
+extension UnitNode {
+    /// The engine's time for one of Apple's: “as soon as possible” may have up to 4096 frames added.
+    static func sampleTime(of time: AUEventSampleTime) -> Int64 {
+        let offset = time &- AUEventSampleTimeImmediate
+        return (0...4096).contains(offset) ? RenderEvent.immediately + offset : time
+    }
+}

@@ -1,0 +1,251 @@
+import AVFRender
+import CAVFRealtime
+
+/// Tries a plugin out as hosts do, and harder: rates, block sizes, signals, parameters, state.
+///
+/// Runs in the caller's process, which a plugin may end; validate strangers in a child.
+package struct PluginValidator {
+    /// What one check came to.
+    package struct Finding: Sendable, Equatable {
+        /// What was tried.
+        package let check: String
+        /// How it went.
+        package let verdict: ValidationVerdict
+        /// What was seen, without a full stop; empty if nothing is to be said.
+        package let detail: String
+
+        /// A finding.
+        package init(_ check: String, _ verdict: ValidationVerdict, _ detail: String = "") {
+            self.check = check
+            self.verdict = verdict
+            self.detail = detail
+        }
+    }
+
+    /// Parameters of plugins with thousands are tried in part.
+    private static let mostParameters = 200
+    private static let mostPresets = 20
+
+    private let facts: PluginFacts
+    private let presets: [PluginPreset]
+
+    /// A validator of a plugin and its presets.
+    package init(_ facts: PluginFacts, presets: [PluginPreset] = []) {
+        self.facts = facts
+        self.presets = presets
+    }
+
+    /// The whole verdict: the worst one.
+    package static func verdict(_ findings: [Finding]) -> ValidationVerdict {
+        for verdict in [ValidationVerdict.crash, .fail, .warn]
+        where findings.contains(where: { $0.verdict == verdict }) { return verdict }
+        return .pass
+    }
+
+    /// Tries everything; `report` hears each finding as it is made, so that a crash leaves what was found before.
+    package func run(_ report: (Finding) -> Void) {
+        let first: ValidationRun
+        do { first = try ValidationRun(facts) } catch { return report(Finding("start", .fail, "\(error)")) }
+        report(Finding("start", .pass))
+        report(otherRates())
+        report(blockSizes())
+        report(signals())
+        report(parameterExtremes())
+        report(automation())
+        report(stateRoundTrip())
+        report(presetLoading())
+        report(resetAndBypass(first))
+        report(latency(first))
+        report(timing())
+        report(instances())
+    }
+
+    private func attempt(_ check: String, _ body: () throws(PluginError) -> Finding) -> Finding {
+        do { return try body() } catch { return Finding(check, .fail, "\(error)") }
+    }
+
+    /// A plugin that refuses one of the less usual rates politely is no failure.
+    private func otherRates() -> Finding {
+        var refused: [String] = []
+        for rate in [44_100.0, 96_000, 192_000] {
+            do {
+                let run = try ValidationRun(facts, sampleRateHz: rate)
+                run.render(.noise, 512)
+                if run.mutedCount > 0 {
+                    return Finding("rates", .fail, "the output at \(rate) Hz is not finite")
+                }
+            } catch { refused.append("\(error)") }
+        }
+        return Finding("rates", refused.isEmpty ? .pass : .warn, refused.joined(separator: " "))
+    }
+
+    private func blockSizes() -> Finding {
+        attempt("block sizes") { () throws(PluginError) in
+            for sizes in [[1], [2], [64], [512], [4096], [1, 63, 500, 7, 4096, 128]] {
+                let run = try ValidationRun(facts, maximumFrameCount: sizes.max() ?? 512)
+                for index in 0..<max(8, sizes.count) { run.render(.noise, sizes[index % sizes.count]) }
+                if run.mutedCount > 0 {
+                    return Finding(
+                        "block sizes", .fail,
+                        "with blocks of \(sizes) the output is not finite or not written")
+                }
+            }
+            return Finding("block sizes", .pass)
+        }
+    }
+
+    private func signals() -> Finding {
+        attempt("signals") { () throws(PluginError) in
+            for signal in ValidationRun.Signal.allCases {
+                let run = try ValidationRun(facts)
+                for _ in 0..<16 { run.render(signal, 512) }
+                if run.mutedCount > 0 {
+                    return Finding("signals", .fail, "\(signal.rawValue) makes an output that is not finite")
+                }
+            }
+            return Finding("signals", .pass)
+        }
+    }
+
+    private func parameterExtremes() -> Finding {
+        attempt("parameter extremes") { () throws(PluginError) in
+            let run = try ValidationRun(facts)
+            var bad: [String] = []
+            // A port without bounds has no ends to be tried.
+            for (index, parameter) in run.settable.filter(\.parameter.spec.range.isBounded)
+                .prefix(Self.mostParameters)
+            {
+                for value in [parameter.spec.range.lowerBound, parameter.spec.range.upperBound] {
+                    let before = run.mutedCount
+                    run.parameters.store(value, at: index)
+                    for _ in 0..<2 { run.render(.noise, 256) }
+                    if run.mutedCount > before { bad.append("\(parameter.symbol) = \(value)") }
+                }
+                run.parameters.store(parameter.spec.defaultValue, at: index)
+            }
+            let detail = "the output is not finite with " + bad.prefix(8).joined(separator: ", ")
+            return Finding("parameter extremes", bad.isEmpty ? .pass : .warn, bad.isEmpty ? "" : detail)
+        }
+    }
+
+    /// Random values at random samples, the same in every run.
+    private func automation() -> Finding {
+        attempt("automation") { () throws(PluginError) in
+            let run = try ValidationRun(facts)
+            var random: UInt64 = 0x9e37_79b9_7f4a_7c15
+            for _ in 0..<64 {
+                for (index, parameter) in run.settable.filter(\.parameter.spec.range.isBounded).prefix(8) {
+                    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    let share = Float(random >> 40) / Float(1 << 24)
+                    let range = parameter.spec.range
+                    let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
+                    _ = run.unit.schedule(
+                        ParameterEvent(
+                            parameter: index, value: value, at: run.sampleTime + Int64(random >> 32 & 255),
+                            rampFrameCount: random & 1 == 0 ? 0 : 100))
+                }
+                run.render(.noise, 256)
+            }
+            guard run.mutedCount > 0 else { return Finding("automation", .pass) }
+            return Finding("automation", .warn, "\(run.mutedCount) blocks were not finite")
+        }
+    }
+
+    private func stateRoundTrip() -> Finding {
+        attempt("state") { () throws(PluginError) in
+            let run = try ValidationRun(facts)
+            for (index, parameter) in run.settable {
+                let range = parameter.spec.range
+                guard range.isBounded else { continue }
+                run.parameters.store(
+                    range.lowerBound + (range.upperBound - range.lowerBound) / 3, at: index)
+            }
+            run.render(.noise, 256)
+            let saved = try run.unit.saveState()
+            let other = try ValidationRun(facts)
+            do {
+                try other.unit.restoreState(try UnitState(bytes: saved.bytes))
+            } catch let error as PluginError {
+                throw error
+            } catch { return Finding("state", .fail, "\(error)") }
+            other.render(.noise, 256)
+            let again = try other.unit.saveState()
+            guard again.parameters == saved.parameters else {
+                return Finding("state", .fail, "the parameters did not come back")
+            }
+            let changed = zip(saved.properties, again.properties).filter { $0 != $1 }.map(\.0.key)
+            guard changed.isEmpty, saved.properties.count == again.properties.count else {
+                return Finding("state", .warn, "what it stores changes: " + changed.joined(separator: ", "))
+            }
+            return Finding("state", .pass)
+        }
+    }
+
+    private func presetLoading() -> Finding {
+        attempt("presets") { () throws(PluginError) in
+            let run = try ValidationRun(facts)
+            var remarks: [String] = []
+            for preset in presets.prefix(Self.mostPresets) {
+                do {
+                    let gaps = try run.unit.restoreState(try UnitState(preset: preset))
+                    if !gaps.missingFiles.isEmpty {
+                        remarks.append("\(preset.name) lacks \(gaps.missingFiles[0])")
+                    }
+                } catch { remarks.append("\(error)") }
+                run.render(.noise, 256)
+            }
+            if run.mutedCount > 0 { remarks.append("\(run.mutedCount) blocks were not finite") }
+            return Finding(
+                "presets", remarks.isEmpty ? .pass : .warn, remarks.prefix(4).joined(separator: "; "))
+        }
+    }
+
+    private func resetAndBypass(_ run: ValidationRun) -> Finding {
+        run.unit.requestReset()
+        run.render(.impulse, 512)
+        run.unit.isBypassed = true
+        run.render(.noise, 512)
+        run.unit.isBypassed = false
+        run.render(.noise, 512)
+        guard run.mutedCount == 0 else {
+            return Finding("reset and bypass", .fail, "the output is not finite")
+        }
+        return Finding("reset and bypass", .pass)
+    }
+
+    private func latency(_ run: ValidationRun) -> Finding {
+        Finding("latency", .pass, "\(run.unit.latencyFrames) frames at 48 kHz")
+    }
+
+    /// The mean of a second of blocks, against the time that they sound.
+    private func timing() -> Finding {
+        attempt("timing") { () throws(PluginError) in
+            let run = try ValidationRun(facts)
+            let start = avf_rt_host_time()
+            for _ in 0..<94 { run.render(.noise, 512) }
+            let nanoseconds = Double(avf_rt_host_time() - start) / 94
+            let share = nanoseconds / (512 / 48_000 * 1e9)
+            let text = "\((nanoseconds / 100).rounded() / 10) µs for 512 frames"
+            return Finding("timing", share > 0.5 ? .warn : .pass, text)
+        }
+    }
+
+    /// Two at a time, made and ended again and again.
+    private func instances() -> Finding {
+        attempt("instances") { () throws(PluginError) in
+            for _ in 0..<10 {
+                let pair = (try ValidationRun(facts), try ValidationRun(facts))
+                pair.0.render(.noise, 64)
+                pair.1.render(.noise, 64)
+            }
+            return Finding("instances", .pass)
+        }
+    }
+}
+
+extension ClosedRange<Float> {
+    /// Both ends were given by the plugin.
+    fileprivate var isBounded: Bool {
+        lowerBound > -Float.greatestFiniteMagnitude && upperBound < Float.greatestFiniteMagnitude
+    }
+}

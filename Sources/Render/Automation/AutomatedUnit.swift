@@ -1,0 +1,82 @@
+import Synchronization
+
+/// A unit whose parameters can be changed at exact samples: its blocks are cut where a change is due.
+///
+/// A unit that nobody schedules anything for pays one look at an atomic.
+open class AutomatedUnit: RenderUnit, @unchecked Sendable {
+    // Proof: see RenderUnit; the automation is made once, handed over by an atomic, and freed with the unit.
+    /// The targets that the unit reads.
+    package let parameters: ParameterBlock
+    private let configuration: UnitConfiguration
+    private let automation = Atomic<UnsafeMutablePointer<ParameterAutomation>?>(nil)
+    private let isScheduling = Atomic<Bool>(false)
+
+    /// A unit with those buses, driven by the given targets.
+    package init(
+        _ configuration: UnitConfiguration, parameters: ParameterBlock, latencyFrames: Int = 0
+    ) {
+        self.configuration = configuration
+        self.parameters = parameters
+        super.init(latencyFrames: latencyFrames)
+    }
+
+    deinit {
+        guard let automation = automation.load(ordering: .relaxed) else { return }
+        automation.pointee.deallocate()
+        automation.deallocate()
+    }
+
+    /// Makes `schedule` ready to be called from threads that must not wait for memory.
+    package final func prepareSchedule() {
+        withScheduleLock { _ = makeAutomation() }
+    }
+
+    /// Schedules a change; false if too many wait. [any]
+    ///
+    /// The value is clamped to the parameter's range; NaN and unknown places are refused too.
+    package final func schedule(_ event: ParameterEvent) -> Bool {
+        guard parameters.specs.indices.contains(event.parameter),
+            !parameters.specs[event.parameter].isReadOnly,
+            let value = parameters.specs[event.parameter].clamp(event.value)
+        else { return false }
+        var event = event
+        event.value = value
+        if parameters.specs[event.parameter].isInteger { event.rampFrameCount = 0 }
+        return withScheduleLock { makeAutomation().pointee.incoming.enqueue(event) }
+    }
+
+    /// Makes one part of a block, within which no parameter changes.
+    ///
+    /// Render thread; subclasses override it.
+    open func processPart(_ block: RenderBlock) {}
+
+    /// Makes one block, in parts where a change is due.
+    public final override func process(_ block: RenderBlock) {
+        guard let automation = automation.load(ordering: .acquiring) else { return processPart(block) }
+        makeParts(of: block, automation)
+    }
+
+    /// The calls of `processPart` are those of `process`: through the class, by the function that may do that.
+    private func makeParts(
+        of block: RenderBlock, _ automation: UnsafeMutablePointer<ParameterAutomation>
+    ) {
+        var frame = 0
+        automation.pointee.takeIncoming(block)
+        while let part = automation.pointee.next(block, &frame) { processPart(part) }
+    }
+
+    /// The few instructions of a push are waited for, never a block.
+    private func withScheduleLock<Result>(_ body: () -> Result) -> Result {
+        while isScheduling.exchange(true, ordering: .acquiring) {}
+        defer { isScheduling.store(false, ordering: .releasing) }
+        return body()
+    }
+
+    private func makeAutomation() -> UnsafeMutablePointer<ParameterAutomation> {
+        if let made = automation.load(ordering: .relaxed) { return made }
+        let made = UnsafeMutablePointer<ParameterAutomation>.allocate(capacity: 1)
+        made.initialize(to: ParameterAutomation(configuration, parameters.reader))
+        automation.store(made, ordering: .releasing)
+        return made
+    }
+}

@@ -1,0 +1,158 @@
+import AVFEngine
+import AVFLV2Host
+import ArgumentParser
+import Foundation
+
+/// `avf validate`.
+struct ValidateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate", abstract: "Tries LV2 plugins out, each in a process of its own.",
+        discussion: """
+            Rates, block sizes, signals, parameters, automation, state, presets, timing. What it comes to is \
+            remembered, and hosts ask for it. Exit status 65 if a plugin fails or crashes.
+            """)
+
+    @Argument(help: "The plugin's URI.") var uri: String?
+    @Flag(help: "Every plugin on the search path.") var all = false
+    @Flag(help: "Prints JSON, with every check.") var json = false
+    @Option(help: "Seconds that one plugin may take.") var timeout = 120.0
+    @Flag(help: .hidden) var inProcess = false
+
+    func validate() throws {
+        guard (uri != nil) != all else { throw ValidationError("Give one URI, or --all.") }
+        guard timeout > 0 else { throw ValidationError("--timeout must be above 0.") }
+    }
+
+    func run() throws {
+        let plugins = UnitLibrary.shared.plugins
+        if inProcess, let uri { return try validateHere(uri, plugins) }
+        var reports: [ValidationReport] = []
+        for plugin in try wanted(plugins) {
+            let report = ValidationChild(plugin, seconds: timeout).run()
+            reports.append(report)
+            ValidationRecords.standard.remember([(plugin, report.verdict)])
+            if !json { report.show(inFull: uri != nil) }
+        }
+        if json { Console.out(JSON.list(reports.map(\.json)).text()) }
+        if !json, all { showCounts(reports) }
+        let bad = reports.filter { !$0.verdict.isUsable }
+        guard bad.isEmpty else {
+            throw Failure(.badData, "\(bad.count) of \(reports.count) plugins cannot be used as they are.")
+        }
+    }
+
+    private func wanted(_ plugins: PluginCatalog) throws(Failure) -> [PluginSummary] {
+        guard let uri else { return plugins.plugins() }
+        return [try facts(uri, plugins).summary]
+    }
+
+    /// The child's half: a line for each finding, at once.
+    private func validateHere(_ uri: String, _ plugins: PluginCatalog) throws(Failure) {
+        PluginValidator(try facts(uri, plugins), presets: plugins.presets(ofPlugin: uri)).run { finding in
+            let detail = finding.detail.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(
+                separator: " ")
+            Console.out("avf-finding\t\(finding.check)\t\(finding.verdict.rawValue)\t\(detail)")
+        }
+        Console.out("avf-finding\tend\tpass\t")
+    }
+
+    private func facts(_ uri: String, _ plugins: PluginCatalog) throws(Failure) -> PluginFacts {
+        do { return try plugins.plugin(uri: uri) } catch { throw Failure(EngineError.plugin(error)) }
+    }
+
+    private func showCounts(_ reports: [ValidationReport]) {
+        let counts = [ValidationVerdict.pass, .warn, .fail, .crash].map { verdict in
+            "\(reports.count { $0.verdict == verdict }) \(verdict.rawValue)"
+        }
+        Console.out("\(reports.count) plugins: " + counts.joined(separator: ", "))
+    }
+}
+
+/// What the validation of one plugin came to.
+struct ValidationReport {
+    let plugin: PluginSummary
+    let findings: [PluginValidator.Finding]
+    let seconds: Double
+
+    var verdict: ValidationVerdict { PluginValidator.verdict(findings) }
+
+    func show(inFull: Bool) {
+        Console.out("\(verdict.rawValue.padded(to: 6)) \(plugin.uri)")
+        for finding in findings where inFull || finding.verdict != .pass {
+            let detail = finding.detail.isEmpty ? "" : ": \(finding.detail)"
+            Console.out("    \(finding.verdict.rawValue.padded(to: 6)) \(finding.check)\(detail)")
+        }
+    }
+
+    var json: JSON {
+        .entries([
+            "uri": .text(plugin.uri), "name": .text(plugin.name), "verdict": .text(verdict.rawValue),
+            "seconds": .number((seconds * 100).rounded() / 100),
+            "checks": .list(
+                findings.map {
+                    .entries([
+                        "check": .text($0.check), "verdict": .text($0.verdict.rawValue),
+                        "detail": .text($0.detail),
+                    ])
+                }),
+        ])
+    }
+}
+
+/// The process that a plugin is validated in.
+struct ValidationChild {
+    private let plugin: PluginSummary
+    private let seconds: Double
+
+    init(_ plugin: PluginSummary, seconds: Double) {
+        self.plugin = plugin
+        self.seconds = seconds
+    }
+
+    /// Starts the child and reads what it finds, until it ends or its time is over.
+    func run() -> ValidationReport {
+        let start = Date()
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["validate", "--in-process", plugin.uri]
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        do { try process.run() } catch {
+            return ValidationReport(
+                plugin: plugin, findings: [.init("process", .fail, "it did not start: \(error)")], seconds: 0)
+        }
+        let killer = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: killer)
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        killer.cancel()
+        let elapsed = Date().timeIntervalSince(start)
+        return ValidationReport(
+            plugin: plugin, findings: findings(String(decoding: output, as: UTF8.self), process, elapsed),
+            seconds: elapsed)
+    }
+
+    /// A plugin may write to standard output too, so only our own lines count.
+    private func findings(_ text: String, _ process: Process, _ elapsed: Double) -> [PluginValidator.Finding]
+    {
+        var findings: [PluginValidator.Finding] = []
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 4, fields[0].hasSuffix("avf-finding"),
+                let verdict = ValidationVerdict(rawValue: fields[2])
+            else { continue }
+            if fields[1] == "end" { return findings }
+            findings.append(.init(fields[1], verdict, fields[3]))
+        }
+        let last = findings.last.map { "after the check “\($0.check)”" } ?? "at the start"
+        let reason =
+            elapsed >= seconds
+            ? "it took more than \(seconds) s"
+            : process.terminationReason == .uncaughtSignal
+                ? "it crashed with the signal \(process.terminationStatus)"
+                : "it ended the process with the status \(process.terminationStatus)"
+        return findings + [.init("process", .crash, "\(last) \(reason)")]
+    }
+}
