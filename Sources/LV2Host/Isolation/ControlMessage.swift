@@ -35,6 +35,8 @@ struct StartRequest {
     var record: [UInt8]
     /// The number of the newest block that was asked for.
     var firstRequest: UInt32
+    /// Bytes of the shared memory: where the two sides do not agree, they are of different versions.
+    var memoryByteCount: Int
 
     /// The request as bytes.
     var bytes: [UInt8] {
@@ -46,6 +48,7 @@ struct StartRequest {
         writer.put(configuration.outputChannelCounts)
         writer.put(memoryLimitBytes)
         writer.put(UInt64(firstRequest))
+        writer.put(UInt64(memoryByteCount))
         writer.put(Array(uri.utf8))
         writer.put(Array(bundle.utf8))
         writer.put(record)
@@ -57,8 +60,8 @@ struct StartRequest {
         var reader = ByteReader(bytes)
         guard reader.number() == UInt64(ControlMessage.version), let rate = reader.number(),
             let maximum = reader.number(), let inputs = reader.counts(), let outputs = reader.counts(),
-            let limit = reader.number(), let first = reader.number(), let uri = reader.text(),
-            let bundle = reader.text(), let record = reader.block()
+            let limit = reader.number(), let first = reader.number(), let byteCount = reader.number(),
+            let uri = reader.text(), let bundle = reader.text(), let record = reader.block()
         else { return nil }
         configuration = UnitConfiguration(
             sampleRateHz: Double(bitPattern: rate), inputChannelCounts: inputs, outputChannelCounts: outputs,
@@ -68,11 +71,12 @@ struct StartRequest {
         self.bundle = bundle
         self.record = record
         firstRequest = UInt32(truncatingIfNeeded: first)
+        memoryByteCount = Int(clamping: byteCount)
     }
 
     init(
         _ facts: PluginFacts, _ configuration: UnitConfiguration, memoryLimitBytes: UInt64,
-        firstRequest: UInt32
+        firstRequest: UInt32, memoryByteCount: Int
     ) {
         self.configuration = configuration
         self.memoryLimitBytes = memoryLimitBytes
@@ -80,6 +84,7 @@ struct StartRequest {
         bundle = facts.summary.bundle
         record = facts.record
         self.firstRequest = firstRequest
+        self.memoryByteCount = memoryByteCount
     }
 }
 

@@ -27,8 +27,11 @@ final class Guest {
         let descriptor = facts.descriptor(sampleRateHz: request.configuration.sampleRateHz)
         let parameters = ParameterBlock(descriptor)
         let layout = BlockLayout(request.configuration, parameterCount: parameters.count)
+        guard layout.byteCount == request.memoryByteCount else {
+            throw .hostFailed(path: HostProgram.name, reason: "it is another version's")
+        }
         guard let mapping = SharedMemory(descriptor: memoryDescriptor, byteCount: layout.byteCount) else {
-            throw .hostFailed(path: HostProgram.name, reason: "the memory it was given is too small")
+            throw .hostFailed(path: HostProgram.name, reason: "it cannot map the memory it was given")
         }
         close(memoryDescriptor)
         avf_shim_child_keep(mapping.base, mapping.byteCount)

@@ -11,6 +11,8 @@ final class GuestRoom: @unchecked Sendable {
     let memory: BlockMemory
     let flags: UnsafeMutablePointer<GuestFlags>
     private let mapping: SharedMemory
+    /// Bytes of the shared memory.
+    var byteCount: Int { mapping.byteCount }
 
     /// An empty room; nil without memory.
     init?(_ layout: BlockLayout) {

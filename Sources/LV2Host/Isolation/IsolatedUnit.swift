@@ -95,7 +95,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         let guest = try GuestProcess.launch(room, options)
         let request = StartRequest(
             facts, configuration, memoryLimitBytes: options.memoryLimitBytes,
-            firstRequest: room.memory.request.pointee.load(ordering: .relaxed))
+            firstRequest: room.memory.request.pointee.load(ordering: .relaxed),
+            memoryByteCount: room.byteCount)
         do {
             let answer = StartAnswer(try guest.ask(.start, request.bytes))
             guest.setMemoryLimit(answer.memoryLimitBytes)
