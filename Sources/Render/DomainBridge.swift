@@ -34,25 +34,34 @@ package struct InputPace: Sendable, Equatable {
 }
 
 /// The time of the domain behind a bridge: it outlives the plans that the bridge is part of.
+///
+/// Written by the render thread only. All of it is atomic, because to change one part of a struct is to
+/// access the whole, and other threads read the block's time meanwhile.
 struct DomainClock: ~Copyable {
     /// Sample time of the current block's first frame.
     let blockSampleTime = Atomic<Int64>(0)
-    private var nextSampleTime: Int64 = 0
-    /// Frames that were rendered and thrown away, because what feeds the bridge is so late.
-    private(set) var primedFrameCount = 0
+    private let nextSampleTime = Atomic<Int64>(0)
+    private let primed = Atomic<Int>(0)
 
     /// Begins a block of so many frames; returns its time.
     @_noLocks
-    mutating func begin(frameCount: Int) -> Int64 {
-        let time = nextSampleTime
+    func begin(frameCount: Int) -> Int64 {
+        let time = nextSampleTime.load(ordering: .relaxed)
         blockSampleTime.store(time, ordering: .relaxed)
-        nextSampleTime += Int64(frameCount)
+        nextSampleTime.store(time + Int64(frameCount), ordering: .relaxed)
         return time
+    }
+
+    /// Frames that were rendered and thrown away, because what feeds the bridge is so late.
+    var primedFrameCount: Int {
+        @_noLocks get { primed.load(ordering: .relaxed) }
     }
 
     /// Takes note of frames that nobody hears.
     @_noLocks
-    mutating func addPrimed(_ frameCount: Int) { primedFrameCount += frameCount }
+    func addPrimed(_ frameCount: Int) {
+        primed.store(primed.load(ordering: .relaxed) + frameCount, ordering: .relaxed)
+    }
 }
 
 /// A unit at the end of a domain: it says before each block how many frames of input it wants for it.

@@ -27,10 +27,22 @@ enum CLibrary {
     /// The compiler, with what a program needs to bring the sanitizer's run time along.
     static let compiler: [String] = {
         guard let sanitizer else { return ["gcc"] }
-        let order =
-            sanitizer == "thread"
-            ? [root + "/Tests/MutexOrder/mutex.c", "-I" + root + "/Tests/MutexOrder/include"] : []
-        return ["clang", "-fsanitize=" + sanitizer, "-rdynamic"] + order
+        let clang = ["clang", "-fsanitize=" + sanitizer, "-rdynamic"]
+        return sanitizer == "thread" ? clang + threadSanitizerNeeds : clang
+    }()
+
+    /// Clang sees some of the NULLs that the programs pass on purpose.
+    static let passingNull = sanitizer == nil ? [] : ["-Wno-nonnull"]
+
+    /// Swift's libdispatch, which its thread sanitizer knows, and the order that a Mutex makes.
+    private static let threadSanitizerNeeds: [String] = {
+        let resources = (try? Workshop().run("clang", ["-print-resource-dir"]).output) ?? ""
+        let runtime = resources.split(separator: "\n").joined() + "/../../swift/linux"
+        let order = root + "/Tests/MutexOrder"
+        return [
+            order + "/mutex.c", "-I" + order + "/include", "-L" + runtime, "-Wl,-rpath," + runtime,
+            "-Wl,--no-as-needed", "-ldispatch", "-lBlocksRuntime",
+        ]
     }()
 
     static let headers: [String] = {
@@ -77,7 +89,7 @@ final class Workshop {
         try #require(FileManager.default.fileExists(atPath: CLibrary.path), "no libavfaudio.so in this build")
         let executable = path + "/" + program
         let arguments =
-            CLibrary.compiler + CLibrary.strict + flags + [
+            CLibrary.compiler + CLibrary.strict + CLibrary.passingNull + flags + [
                 "-std=c11", "-D_DEFAULT_SOURCE", "-I" + CLibrary.headerFolder,
             ]
             + ["-o", executable, CLibrary.programFolder + "/\(program).c", CLibrary.path]
@@ -100,6 +112,10 @@ final class Workshop {
         var environment = ProcessInfo.processInfo.environment
         environment["LV2_PATH"] = path
         environment["XDG_CACHE_HOME"] = path
+        // Requests for more memory than there is are among what the programs do.
+        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS"] {
+            environment[name] = environment[name, default: ""] + ":allocator_may_return_null=1"
+        }
         process.environment = environment
         process.standardOutput = pipe
         process.standardError = pipe
