@@ -1,89 +1,394 @@
 #include "avf_dsp_fft.h"
-#include "clones.h"
+#include "dot_lanes.h"
 
-// A block of complex numbers, real and imaginary parts apart.
+// The self-sorting transform of Stockham (Van Loan, "Computational Frameworks for the FFT", 1.7), real and
+// imaginary parts apart. Sixteen numbers are worked on at a time: from the third stage on they lie side by
+// side anyway, and the first two sort them with shuffles on their way to memory.
+
+// A block of complex numbers.
 typedef struct {
     float *restrict re, *restrict im;
 } split;
 
-// One butterfly of four inputs at distance `in` with results at distance `out`; w holds cos, sin of a, 2a,
-// 3a.
-AVF_DSP_INLINE void butterfly(const float *restrict xr, const float *restrict xi, float *restrict yr,
-                              float *restrict yi, size_t in, size_t out,
-                              const float w[6]) AVF_DSP_NONBLOCKING {
-    const float acr = xr[0] + xr[2 * in], aci = xi[0] + xi[2 * in];
-    const float amr = xr[0] - xr[2 * in], ami = xi[0] - xi[2 * in];
-    const float bdr = xr[in] + xr[3 * in], bdi = xi[in] + xi[3 * in];
-    // j (b - d), so that both odd results are sums.
-    const float jr = xi[3 * in] - xi[in], ji = xr[in] - xr[3 * in];
-    yr[0] = acr + bdr;
-    yi[0] = aci + bdi;
-    const float r1 = amr - jr, i1 = ami - ji, r2 = acr - bdr, i2 = aci - bdi, r3 = amr + jr, i3 = ami + ji;
-    yr[out] = r1 * w[0] + i1 * w[1];
-    yi[out] = i1 * w[0] - r1 * w[1];
-    yr[2 * out] = r2 * w[2] + i2 * w[3];
-    yi[2 * out] = i2 * w[2] - r2 * w[3];
-    yr[3 * out] = r3 * w[4] + i3 * w[5];
-    yi[3 * out] = i3 * w[4] - r3 * w[5];
+// A complex number, or sixteen.
+typedef struct {
+    lanes re, im;
+} complexes;
+
+AVF_DSP_INLINE void store(float *target, lanes value) AVF_DSP_NONBLOCKING {
+    memcpy(target, &value, sizeof value);
 }
 
-// One stage of the self-sorting transform (Stockham; Van Loan, "Computational Frameworks for the FFT", 1.7).
-AVF_DSP_INLINE void radix_four(split x, split y, size_t n, size_t stride,
-                               const float *restrict rows) AVF_DSP_NONBLOCKING {
-    const size_t quarter = n / 4, in = stride * quarter;
-    if (stride == 1) {
-        for (size_t p = 0; p < quarter; p++) {
-            const float w[6] = {rows[p],
-                                rows[quarter + p],
-                                rows[2 * quarter + p],
-                                rows[3 * quarter + p],
-                                rows[4 * quarter + p],
-                                rows[5 * quarter + p]};
-            butterfly(x.re + p, x.im + p, y.re + 4 * p, y.im + 4 * p, in, 1, w);
+AVF_DSP_INLINE lanes backward(lanes v) AVF_DSP_NONBLOCKING {
+    return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+}
+
+AVF_DSP_INLINE complexes get(const float *re, const float *im) AVF_DSP_NONBLOCKING {
+    return (complexes){load(re), load(im)};
+}
+
+AVF_DSP_INLINE void put(float *re, float *im, complexes v) AVF_DSP_NONBLOCKING {
+    store(re, v.re);
+    store(im, v.im);
+}
+
+AVF_DSP_INLINE complexes add(complexes a, complexes b) AVF_DSP_NONBLOCKING {
+    return (complexes){a.re + b.re, a.im + b.im};
+}
+
+AVF_DSP_INLINE complexes subtract(complexes a, complexes b) AVF_DSP_NONBLOCKING {
+    return (complexes){a.re - b.re, a.im - b.im};
+}
+
+// -i times a number.
+AVF_DSP_INLINE complexes turned_back(complexes a) AVF_DSP_NONBLOCKING {
+    return (complexes){a.im, -a.re};
+}
+
+// Times cos a - i sin a.
+AVF_DSP_INLINE complexes rotated(complexes v, lanes cosine, lanes sine) AVF_DSP_NONBLOCKING {
+    return (complexes){v.re * cosine + v.im * sine, v.im * cosine - v.re * sine};
+}
+
+AVF_DSP_INLINE complexes rotated_alike(complexes v, const float *pair) AVF_DSP_NONBLOCKING {
+    return (complexes){v.re * pair[0] + v.im * pair[1], v.im * pair[0] - v.re * pair[1]};
+}
+
+// The transforms of a few numbers, in place.
+AVF_DSP_INLINE void transform_two(complexes v[2]) AVF_DSP_NONBLOCKING {
+    const complexes a = v[0];
+    v[0] = add(a, v[1]);
+    v[1] = subtract(a, v[1]);
+}
+
+AVF_DSP_INLINE void transform_four(complexes v[4]) AVF_DSP_NONBLOCKING {
+    const complexes ac = add(v[0], v[2]), am = subtract(v[0], v[2]);
+    const complexes bd = add(v[1], v[3]), bm = turned_back(subtract(v[1], v[3]));
+    v[0] = add(ac, bd);
+    v[1] = add(am, bm);
+    v[2] = subtract(ac, bd);
+    v[3] = subtract(am, bm);
+}
+
+AVF_DSP_INLINE void transform_eight(complexes v[8]) AVF_DSP_NONBLOCKING {
+    const float half = 0.70710678118654752f;
+    complexes even[4] = {v[0], v[2], v[4], v[6]}, odd[4] = {v[1], v[3], v[5], v[7]};
+    transform_four(even);
+    transform_four(odd);
+    odd[1] = (complexes){(odd[1].re + odd[1].im) * half, (odd[1].im - odd[1].re) * half};
+    odd[2] = turned_back(odd[2]);
+    odd[3] = (complexes){(odd[3].im - odd[3].re) * half, (odd[3].re + odd[3].im) * -half};
+    for (int j = 0; j < 4; j++) {
+        v[j] = add(even[j], odd[j]);
+        v[j + 4] = subtract(even[j], odd[j]);
+    }
+}
+
+AVF_DSP_INLINE void transform_three(complexes v[3]) AVF_DSP_NONBLOCKING {
+    const float sine = 0.86602540378443865f;
+    const complexes sum = add(v[1], v[2]), difference = turned_back(subtract(v[1], v[2]));
+    const complexes middle = {v[0].re - sum.re * 0.5f, v[0].im - sum.im * 0.5f};
+    const complexes side = {difference.re * sine, difference.im * sine};
+    v[0] = add(v[0], sum);
+    v[1] = add(middle, side);
+    v[2] = subtract(middle, side);
+}
+
+AVF_DSP_INLINE void transform_five(complexes v[5]) AVF_DSP_NONBLOCKING {
+    const float c1 = 0.30901699437494742f, c2 = -0.80901699437494742f;
+    const float s1 = 0.95105651629515357f, s2 = 0.58778525229247313f;
+    const complexes a = add(v[1], v[4]), b = add(v[2], v[3]);
+    const complexes c = turned_back(subtract(v[1], v[4])), d = turned_back(subtract(v[2], v[3]));
+    const complexes first = {v[0].re + a.re * c1 + b.re * c2, v[0].im + a.im * c1 + b.im * c2};
+    const complexes second = {v[0].re + a.re * c2 + b.re * c1, v[0].im + a.im * c2 + b.im * c1};
+    const complexes one = {c.re * s1 + d.re * s2, c.im * s1 + d.im * s2};
+    const complexes two = {c.re * s2 - d.re * s1, c.im * s2 - d.im * s1};
+    v[0] = add(v[0], add(a, b));
+    v[1] = add(first, one);
+    v[2] = add(second, two);
+    v[3] = subtract(second, two);
+    v[4] = subtract(first, one);
+}
+
+AVF_DSP_INLINE void transform_few(complexes *v, size_t radix) AVF_DSP_NONBLOCKING {
+    switch (radix) {
+    case 2:
+        transform_two(v);
+        break;
+    case 3:
+        transform_three(v);
+        break;
+    case 4:
+        transform_four(v);
+        break;
+    case 5:
+        transform_five(v);
+        break;
+    default:
+        transform_eight(v);
+    }
+}
+
+// A stage whose neighbours, `stride` of them, turn alike; `stride` is a multiple of 16.
+AVF_DSP_INLINE void stage(split x, split y, size_t n, size_t stride, size_t radix,
+                          const float *restrict pairs) AVF_DSP_NONBLOCKING {
+    const size_t count = n / radix, distance = stride * count;
+    for (size_t p = 0; p < count; p++, pairs += 2 * (radix - 1)) {
+        const float *restrict re = x.re + stride * p, *restrict im = x.im + stride * p;
+        float *restrict yr = y.re + radix * stride * p, *restrict yi = y.im + radix * stride * p;
+        for (size_t q = 0; q < stride; q += LANES) {
+            complexes v[8];
+            for (size_t j = 0; j < radix; j++)
+                v[j] = get(re + q + j * distance, im + q + j * distance);
+            transform_few(v, radix);
+            put(yr + q, yi + q, v[0]);
+            for (size_t j = 1; j < radix; j++)
+                put(yr + q + j * stride, yi + q + j * stride, rotated_alike(v[j], pairs + 2 * (j - 1)));
         }
-        return;
-    }
-    for (size_t p = 0; p < quarter; p++) {
-        const float w[6] = {rows[p],
-                            rows[quarter + p],
-                            rows[2 * quarter + p],
-                            rows[3 * quarter + p],
-                            rows[4 * quarter + p],
-                            rows[5 * quarter + p]};
-        const float *restrict xr = x.re + stride * p, *restrict xi = x.im + stride * p;
-        float *restrict yr = y.re + 4 * stride * p, *restrict yi = y.im + 4 * stride * p;
-        for (size_t q = 0; q < stride; q++)
-            butterfly(xr + q, xi + q, yr + q, yi + q, in, stride, w);
     }
 }
 
-AVF_DSP_INLINE void radix_two(split x, split y, size_t stride) AVF_DSP_NONBLOCKING {
-    for (size_t q = 0; q < stride; q++) {
-        const float ar = x.re[q], ai = x.im[q], br = x.re[q + stride], bi = x.im[q + stride];
-        y.re[q] = ar + br;
-        y.im[q] = ai + bi;
-        y.re[q + stride] = ar - br;
-        y.im[q + stride] = ai - bi;
+// The stage's radix as a constant, so that its numbers stay in registers.
+AVF_DSP_INLINE void any_stage(split x, split y, size_t n, size_t stride, size_t radix,
+                              const float *restrict pairs) AVF_DSP_NONBLOCKING {
+    switch (radix) {
+    case 2:
+        stage(x, y, n, stride, 2, pairs);
+        break;
+    case 3:
+        stage(x, y, n, stride, 3, pairs);
+        break;
+    case 4:
+        stage(x, y, n, stride, 4, pairs);
+        break;
+    case 5:
+        stage(x, y, n, stride, 5, pairs);
+        break;
+    default:
+        stage(x, y, n, stride, 8, pairs);
     }
 }
 
-// Complex transform of `size` numbers; the result is in the returned one of the two blocks.
-AVF_DSP_INLINE split transform(const float *twiddles, size_t size, split x, split y) AVF_DSP_NONBLOCKING {
-    size_t stride = 1;
-    for (size_t n = size; n > 1; stride *= 4, n /= 4) {
-        if (n == 2) {
-            radix_two(x, y, stride);
-        } else {
-            radix_four(x, y, n, stride, twiddles);
-            twiddles += 6 * (n / 4);
+// a0 b0 c0 d0 a1 b1 …
+AVF_DSP_INLINE void put_one_by_one(float *target, lanes a, lanes b, lanes c, lanes d) AVF_DSP_NONBLOCKING {
+    const lanes al = __builtin_shufflevector(a, c, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const lanes ah = __builtin_shufflevector(a, c, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
+                                             31);
+    const lanes bl = __builtin_shufflevector(b, d, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const lanes bh = __builtin_shufflevector(b, d, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
+                                             31);
+    store(target, __builtin_shufflevector(al, bl, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+    store(target + 16,
+          __builtin_shufflevector(al, bl, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31));
+    store(target + 32, __builtin_shufflevector(ah, bh, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7,
+                                               23));
+    store(target + 48,
+          __builtin_shufflevector(ah, bh, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31));
+}
+
+// a0…a3 b0…b3 c0…c3 d0…d3 a4…a7 …
+AVF_DSP_INLINE void put_four_by_four(float *target, lanes a, lanes b, lanes c, lanes d) AVF_DSP_NONBLOCKING {
+    const lanes ac = __builtin_shufflevector(a, c, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+    const lanes ca = __builtin_shufflevector(a, c, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30,
+                                             31);
+    const lanes bd = __builtin_shufflevector(b, d, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
+    const lanes db = __builtin_shufflevector(b, d, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30,
+                                             31);
+    store(target, __builtin_shufflevector(ac, bd, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23));
+    store(target + 16,
+          __builtin_shufflevector(ac, bd, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31));
+    store(target + 32, __builtin_shufflevector(ca, db, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22,
+                                               23));
+    store(target + 48,
+          __builtin_shufflevector(ca, db, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31));
+}
+
+// The rotations of a first stage: v[j] by row j.
+AVF_DSP_INLINE void rotate_rows(complexes v[4], const float *rows, size_t count,
+                                size_t p) AVF_DSP_NONBLOCKING {
+    for (size_t j = 1; j < 4; j++)
+        v[j] = rotated(v[j], load(rows + (2 * j - 2) * count + p), load(rows + (2 * j - 1) * count + p));
+}
+
+AVF_DSP_INLINE void first_stage(split x, split y, size_t n, const float *restrict rows) AVF_DSP_NONBLOCKING {
+    const size_t count = n / 4;
+    for (size_t p = 0; p < count; p += LANES) {
+        complexes v[4];
+        for (size_t j = 0; j < 4; j++)
+            v[j] = get(x.re + j * count + p, x.im + j * count + p);
+        transform_four(v);
+        rotate_rows(v, rows, count, p);
+        put_one_by_one(y.re + 4 * p, v[0].re, v[1].re, v[2].re, v[3].re);
+        put_one_by_one(y.im + 4 * p, v[0].im, v[1].im, v[2].im, v[3].im);
+    }
+}
+
+AVF_DSP_INLINE void second_stage(split x, split y, size_t n, const float *restrict rows) AVF_DSP_NONBLOCKING {
+    const size_t count = n / 4;
+    for (size_t r = 0; r < count; r += LANES) {
+        complexes v[4];
+        for (size_t j = 0; j < 4; j++)
+            v[j] = get(x.re + j * count + r, x.im + j * count + r);
+        transform_four(v);
+        rotate_rows(v, rows, count, r);
+        put_four_by_four(y.re + 4 * r, v[0].re, v[1].re, v[2].re, v[3].re);
+        put_four_by_four(y.im + 4 * r, v[0].im, v[1].im, v[2].im, v[3].im);
+    }
+}
+
+// The first two stages of a transform whose quarters are no multiples of 16, number by number.
+AVF_DSP_INLINE void short_stage(split x, split y, size_t n, size_t stride, const float *restrict rows)
+    AVF_DSP_NONBLOCKING {
+    const size_t count = n / 4, distance = stride * count, rowLength = stride * count;
+    for (size_t r = 0; r < rowLength; r++) {
+        const size_t p = r / stride, q = r % stride;
+        float re[4], im[4];
+        for (size_t j = 0; j < 4; j++) {
+            re[j] = x.re[r + j * distance];
+            im[j] = x.im[r + j * distance];
         }
+        const float acr = re[0] + re[2], aci = im[0] + im[2], amr = re[0] - re[2], ami = im[0] - im[2];
+        const float bdr = re[1] + re[3], bdi = im[1] + im[3], bmr = im[1] - im[3], bmi = re[3] - re[1];
+        const float vr[4] = {acr + bdr, amr + bmr, acr - bdr, amr - bmr};
+        const float vi[4] = {aci + bdi, ami + bmi, aci - bdi, ami - bmi};
+        float *yr = y.re + 4 * stride * p + q, *yi = y.im + 4 * stride * p + q;
+        yr[0] = vr[0];
+        yi[0] = vi[0];
+        for (size_t j = 1; j < 4; j++) {
+            const float c = rows[(2 * j - 2) * rowLength + r], s = rows[(2 * j - 1) * rowLength + r];
+            yr[j * stride] = vr[j] * c + vi[j] * s;
+            yi[j * stride] = vi[j] * c - vr[j] * s;
+        }
+    }
+}
+
+// Complex transform of size / 2 numbers; the result is in the returned one of the two blocks.
+AVF_DSP_INLINE split transform(const avf_dsp_fft *fft, split x, split y) AVF_DSP_NONBLOCKING {
+    const size_t half = fft->size / 2;
+    const float *twiddles = fft->twiddles;
+    if (half % 64 == 0) {
+        first_stage(x, y, half, twiddles);
+        second_stage(y, x, half, twiddles + 6 * (half / 4));
+    } else {
+        short_stage(x, y, half, 1, twiddles);
+        short_stage(y, x, half / 4, 4, twiddles + 6 * (half / 4));
+    }
+    twiddles += 12 * (half / 4);
+    size_t n = half / 16, stride = 16;
+    for (size_t k = 2; k < fft->stageCount; k++) {
+        const size_t radix = fft->radices[k];
+        any_stage(x, y, n, stride, radix, twiddles);
+        n /= radix;
+        stride *= radix;
+        twiddles += 2 * (radix - 1) * n;
         const split result = y;
         y = x;
         x = result;
-        if (n == 2)
-            break;
     }
     return x;
+}
+
+// One pair of bins of a real block's spectrum, k and half - k, from those of the transform of half the
+// length.
+AVF_DSP_INLINE void unfold(complexes a, complexes b, lanes cosine, lanes sine, complexes *low,
+                           complexes *high) AVF_DSP_NONBLOCKING {
+    const lanes er = (a.re + b.re) * 0.5f, ei = (a.im - b.im) * 0.5f;
+    const lanes or = (a.im + b.im) * 0.5f, oi = (b.re - a.re) * 0.5f;
+    const lanes tr = or * cosine + oi * sine, ti = oi * cosine - or * sine;
+    *low = (complexes){er + tr, ei + ti};
+    *high = (complexes){er - tr, ti - ei};
+}
+
+AVF_DSP_INLINE void fold(complexes a, complexes b, lanes cosine, lanes sine, float scale, complexes *low,
+                         complexes *high) AVF_DSP_NONBLOCKING {
+    const lanes er = a.re + b.re, ei = a.im - b.im, dr = a.re - b.re, di = a.im + b.im;
+    const lanes or = dr * cosine - di * sine, oi = di * cosine + dr * sine;
+    // Real and imaginary parts change places, which turns the transform backwards.
+    *low = (complexes){(ei + or) * scale, (er - oi) * scale};
+    *high = (complexes){(or - ei) * scale, (er + oi) * scale};
+}
+
+// Blocks of 16 pairs from k = 1 on; the last one may cover some of the one before once more.
+AVF_DSP_INLINE size_t next_pairs(size_t k, size_t half) AVF_DSP_NONBLOCKING {
+    const size_t last = half / 2 - (LANES - 1);
+    return k >= last ? half : k + LANES < last ? k + LANES : last;
+}
+
+AVF_DSP_INLINE void unfold_all(const avf_dsp_fft *fft, split z, float *restrict real,
+                               float *restrict imaginary) AVF_DSP_NONBLOCKING {
+    const size_t half = fft->size / 2;
+    const float *restrict cosine = fft->rotations, *restrict sine = fft->rotations + half;
+    for (size_t k = 1; k < half; k = next_pairs(k, half)) {
+        const size_t mirror = half - k - (LANES - 1);
+        complexes low, high;
+        const complexes b = {backward(load(z.re + mirror)), backward(load(z.im + mirror))};
+        unfold(get(z.re + k, z.im + k), b, load(cosine + k), load(sine + k), &low, &high);
+        put(real + k, imaginary + k, low);
+        put(real + mirror, imaginary + mirror, (complexes){backward(high.re), backward(high.im)});
+    }
+}
+
+AVF_DSP_INLINE void fold_all(const avf_dsp_fft *fft, const float *restrict real,
+                             const float *restrict imaginary, split z) AVF_DSP_NONBLOCKING {
+    const size_t half = fft->size / 2;
+    const float scale = 1.0f / (float)fft->size;
+    const float *restrict cosine = fft->rotations, *restrict sine = fft->rotations + half;
+    for (size_t k = 1; k < half; k = next_pairs(k, half)) {
+        const size_t mirror = half - k - (LANES - 1);
+        complexes low, high;
+        const complexes b = {backward(load(real + mirror)), backward(load(imaginary + mirror))};
+        fold(get(real + k, imaginary + k), b, load(cosine + k), load(sine + k), scale, &low, &high);
+        put(z.re + k, z.im + k, low);
+        put(z.re + mirror, z.im + mirror, (complexes){backward(high.re), backward(high.im)});
+    }
+}
+
+// Even samples as real parts, odd samples as imaginary parts: one transform of half the length does both.
+AVF_DSP_INLINE void take_apart(const float *restrict time, split x, size_t half) AVF_DSP_NONBLOCKING {
+    for (size_t k = 0; k < half; k += LANES) {
+        const lanes a = load(time + 2 * k), b = load(time + 2 * k + LANES);
+        store(x.re + k, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
+                                                30));
+        store(x.im + k, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29,
+                                                31));
+    }
+}
+
+// Back again; the parts have changed places.
+AVF_DSP_INLINE void put_together(split z, float *restrict time, size_t half) AVF_DSP_NONBLOCKING {
+    for (size_t k = 0; k < half; k += LANES) {
+        const lanes a = load(z.im + k), b = load(z.re + k);
+        store(time + 2 * k,
+              __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+        store(time + 2 * k + LANES,
+              __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31));
+    }
+}
+
+// Blocks of fewer than 64 samples, pair by pair.
+AVF_DSP_INLINE void unfold_few(const avf_dsp_fft *fft, split z, float *restrict real,
+                               float *restrict imaginary) AVF_DSP_NONBLOCKING {
+    const size_t half = fft->size / 2;
+    for (size_t k = 1; k < half; k++) {
+        const float c = fft->rotations[k], s = fft->rotations[half + k];
+        const float er = (z.re[k] + z.re[half - k]) * 0.5f, ei = (z.im[k] - z.im[half - k]) * 0.5f;
+        const float or = (z.im[k] + z.im[half - k]) * 0.5f, oi = (z.re[half - k] - z.re[k]) * 0.5f;
+        real[k] = er + (or *c + oi * s);
+        imaginary[k] = ei + (oi * c - or *s);
+    }
+}
+
+AVF_DSP_INLINE void fold_few(const avf_dsp_fft *fft, const float *restrict real,
+                             const float *restrict imaginary, split z) AVF_DSP_NONBLOCKING {
+    const size_t half = fft->size / 2;
+    const float scale = 1.0f / (float)fft->size;
+    for (size_t k = 1; k < half; k++) {
+        const float c = fft->rotations[k], s = fft->rotations[half + k];
+        const float er = real[k] + real[half - k], ei = imaginary[k] - imaginary[half - k];
+        const float dr = real[k] - real[half - k], di = imaginary[k] + imaginary[half - k];
+        z.im[k] = (er - (di * c + dr * s)) * scale;
+        z.re[k] = (ei + (dr * c - di * s)) * scale;
+    }
 }
 
 AVF_DSP_CLONES
@@ -91,23 +396,16 @@ void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *restrict time, flo
                          float *restrict imaginary) AVF_REALTIME {
     const size_t half = fft->size / 2;
     const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
-    // Even samples as real parts, odd samples as imaginary parts: one transform of half the length does both.
-    for (size_t k = 0; k < half; k++) {
-        x.re[k] = time[2 * k];
-        x.im[k] = time[2 * k + 1];
-    }
-    const split z = transform(fft->twiddles, half, x, y);
-    const float *restrict cosine = fft->rotations, *restrict sine = fft->rotations + half;
+    take_apart(time, x, half);
+    const split z = transform(fft, x, y);
     real[0] = z.re[0] + z.im[0];
     imaginary[0] = 0;
     real[half] = z.re[0] - z.im[0];
     imaginary[half] = 0;
-    for (size_t k = 1; k < half; k++) {
-        const float er = 0.5f * (z.re[k] + z.re[half - k]), ei = 0.5f * (z.im[k] - z.im[half - k]);
-        const float or = 0.5f * (z.im[k] + z.im[half - k]), oi = 0.5f * (z.re[half - k] - z.re[k]);
-        real[k] = er + (or *cosine[k] + oi * sine[k]);
-        imaginary[k] = ei + (oi * cosine[k] - or *sine[k]);
-    }
+    if (half >= 2 * LANES)
+        unfold_all(fft, z, real, imaginary);
+    else
+        unfold_few(fft, z, real, imaginary);
 }
 
 AVF_DSP_CLONES
@@ -115,19 +413,13 @@ void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *restrict real, con
                          float *restrict time) AVF_REALTIME {
     const size_t half = fft->size / 2;
     const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
-    const float *restrict cosine = fft->rotations, *restrict sine = fft->rotations + half;
     const float scale = 1.0f / (float)fft->size;
-    // Real and imaginary parts change places on the way in and out, which turns the transform backwards.
-    for (size_t k = 0; k < half; k++) {
-        const float er = real[k] + real[half - k], ei = imaginary[k] - imaginary[half - k];
-        const float dr = real[k] - real[half - k], di = imaginary[k] + imaginary[half - k];
-        const float or = dr * cosine[k] - di * sine[k], oi = di * cosine[k] + dr * sine[k];
-        x.im[k] = er - oi;
-        x.re[k] = ei + or ;
-    }
-    const split z = transform(fft->twiddles, half, x, y);
-    for (size_t k = 0; k < half; k++) {
-        time[2 * k] = z.im[k] * scale;
-        time[2 * k + 1] = z.re[k] * scale;
-    }
+    x.im[0] = (real[0] + real[half]) * scale;
+    x.re[0] = (real[0] - real[half]) * scale;
+    if (half >= 2 * LANES)
+        fold_all(fft, real, imaginary, x);
+    else
+        fold_few(fft, real, imaginary, x);
+    const split z = transform(fft, x, y);
+    put_together(z, time, half);
 }

@@ -1,9 +1,9 @@
 #include "avf_dsp_varispeed.h"
 #include "dot_lanes.h"
 
-// J. O. Smith, "Digital Audio Resampling" (1984/2002): one filter, as a function of time, read wherever an output
-// needs its weights, and stretched when the output is the slower side. The weights are computed and not looked up:
-// the sine by turning a vector, the window as a polynomial.
+// J. O. Smith, "Digital Audio Resampling" (1984/2002): one filter, as a function of time, read wherever an
+// output needs its weights, and stretched when the output is the slower side. The weights are computed and
+// not looked up: the sine by turning a vector, the window as a polynomial.
 
 static const uint64_t ONE = 1ull << 32;
 static const double PI = 3.14159265358979323846;
@@ -54,7 +54,8 @@ AVF_DSP_INLINE design design_for(size_t reach, uint64_t rate) AVF_DSP_NONBLOCKIN
     return d;
 }
 
-// I0(beta sqrt(u)) / I0(beta) for beta = 13.97, the window of 135 dB, as a polynomial: its error is under 4e-10.
+// I0(beta sqrt(u)) / I0(beta) for beta = 13.97, the window of 135 dB, as a polynomial: its error is under
+// 4e-10.
 AVF_DSP_INLINE lanes window(lanes u) AVF_DSP_NONBLOCKING {
     lanes w = u * 3.88681691e-02f - 1.01005005e-01f;
     w = w * u + 2.71791192e-01f;
@@ -70,8 +71,8 @@ AVF_DSP_INLINE lanes window(lanes u) AVF_DSP_NONBLOCKING {
     return w * u + 7.95376456e-06f;
 }
 
-// The weights of the taps at distance y, y + 1, … on one side, y in 0...1: away from the output, where errors of the
-// turning sine fade with the sinc.
+// The weights of the taps at distance y, y + 1, … on one side, y in 0...1: away from the output, where errors
+// of the turning sine fade with the sinc.
 AVF_DSP_INLINE void side(const design *d, double y, float *row, bool isBackward) AVF_DSP_NONBLOCKING {
     double baseSine, baseCosine;
     turn(y * d->cutoff / 2, &baseSine, &baseCosine);
@@ -108,8 +109,9 @@ size_t avf_dsp_varispeed_reach(size_t reach, uint64_t rate) AVF_REALTIME {
 }
 
 AVF_DSP_CLONES
-size_t avf_dsp_varispeed(avf_dsp_pace *pace, float *const *input, size_t filledCount, float *const *output,
-                         size_t channelCount, size_t firstOutput, size_t frameCount, float *row) AVF_REALTIME {
+size_t avf_dsp_varispeed(avf_dsp_pace *pace, float *const *input, size_t filledCount,
+                         float *const *output, size_t channelCount, size_t firstOutput, size_t frameCount,
+                         float *row) AVF_REALTIME {
     uint64_t position = pace->position, rate = pace->rate, designedRate = 0, weighedFraction = ONE;
     design d = {0};
     size_t made = 0;

@@ -3,10 +3,10 @@ import Glibc
 import Testing
 
 @Suite struct FFTTests {
-    static let sizes = (5...16).map { 1 << $0 }
+    static let sizes = (5...16).map { 1 << $0 } + [96, 160, 480, 960, 1920, 3840, 4320, 24_000]
 
     private func transform(_ samples: [Float]) -> (real: [Float], imaginary: [Float]) {
-        var fft = RealFFT(minimumSize: samples.count)
+        guard var fft = RealFFT(size: samples.count) else { return ([], []) }
         var real = [Float](repeating: .nan, count: fft.binCount)
         var imaginary = real
         fft.forward(samples, real: &real, imaginary: &imaginary)
@@ -38,10 +38,19 @@ import Testing
     func `forward and back gives the same block`(size: Int) {
         let samples = noise(size, seed: 3)
         let (real, imaginary) = transform(samples)
-        var fft = RealFFT(minimumSize: size)
+        guard var fft = RealFFT(size: size) else {
+            Issue.record("no transform of \(size) samples")
+            return
+        }
         var back = [Float](repeating: .nan, count: size)
-        fft.inverse(real: real, imaginary: imaginary, &back)
+        fft.inverse(real: real, imaginary: imaginary, into: &back)
         #expect(zip(samples, back).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test(arguments: [-32, 0, 16, 33, 224, 65_568, 1 << 20])
+    func `a size that is not 32 times a product of 2, 3 and 5 is refused`(size: Int) {
+        let isThere = if RealFFT(size: size) != nil { true } else { false }
+        #expect(!isThere)
     }
 
     @Test func `the size is the next power of two from 32 to 65536`() {

@@ -9,12 +9,21 @@
 #pragma GCC visibility push(hidden)
 AVF_DSP_ASSUME_NONNULL_BEGIN
 
+enum {
+    /// Stages that the longest transform has at the most.
+    AVF_DSP_FFT_MOST_STAGES = 16
+};
+
 /// The tables of one size.
 typedef struct {
-    /// Real samples of a block: a power of two, at least 32.
+    /// Real samples of a block: 32 times a product of 2, 3 and 5.
     size_t size;
-    /// For each stage of length n = size/2, size/8, … while n >= 4: the rows cos a, sin a, cos 2a, sin 2a,
-    /// cos 3a, sin 3a of n / 4 numbers, where a = 2 pi p / n.
+    /// The factors of size / 2 in the order of the stages, each 2, 3, 4, 5 or 8; the first two are 4.
+    size_t radices[AVF_DSP_FFT_MOST_STAGES];
+    size_t stageCount;
+    /// For each stage of length n, with a = 2 pi p / n for p = 0 … n / radix - 1: of the first two stages the
+    /// rows cos ja, sin ja for j = 1 … 3, each number of the second stage four times over; of the others, for
+    /// each p, the pairs cos ja, sin ja for j = 1 … radix - 1.
     const float *twiddles;
     /// The rows cos b, sin b of size / 2 numbers, where b = 2 pi k / size.
     const float *rotations;
