@@ -44,6 +44,18 @@ package struct PaceRamp {
         return UInt64(sum) + UInt64(frameCount - moving) * target
     }
 
+    /// The output frames, at most `limit`, until the input has moved on by more than a distance.
+    @_noLocks
+    package func framesUntil(_ distance: UInt64, atMost limit: Int) -> Int {
+        guard self.distance(over: limit) > distance else { return limit }
+        var (tooFew, enough) = (0, limit)
+        while tooFew + 1 < enough {
+            let middle = (tooFew + enough) / 2
+            if self.distance(over: middle) > distance { enough = middle } else { tooFew = middle }
+        }
+        return enough
+    }
+
     /// Moves on by so many output frames.
     @_noLocks
     package mutating func advance(_ frameCount: Int) {

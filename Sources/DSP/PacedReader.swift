@@ -9,7 +9,8 @@ package struct PacedReader: ~Copyable {
     package let channelCount: Int
 
     private let reach: Int
-    private let longestReach: Int
+    /// Frames that the filter reaches at the fastest pace.
+    package let longestReach: Int
     private let capacity: Int
     private let history: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let row: UnsafeMutablePointer<Float>
@@ -48,11 +49,14 @@ package struct PacedReader: ~Copyable {
         ramp.follow(min(max(rate, 0.25), Double(AVF_DSP_FASTEST_PACE)), over: frameCount)
     }
 
-    /// Goes on to the next whole frame, once the pace has settled, so that a pace of 1 copies.
+    /// Goes on to the next whole frame, once the pace has settled, so that a pace of 1 copies; returns how far it
+    /// went, in 2⁻³² of a frame.
     @_noLocks
-    package mutating func settleOnFrame() {
-        guard ramp.rateStep == 0 else { return }
+    package mutating func settleOnFrame() -> UInt64 {
+        guard ramp.rateStep == 0 else { return 0 }
+        let before = position
         position = (position + PaceRamp.frame - 1) / PaceRamp.frame * PaceRamp.frame
+        return position - before
     }
 
     /// Input frames that `process` must be given next to make exactly `frameCount` output frames.
@@ -64,19 +68,22 @@ package struct PacedReader: ~Copyable {
         return max(0, reached - filledFrameCount)
     }
 
-    /// Makes the output frames that `inputFrameCount` was asked for, of that input.
+    /// Makes the output frames that `inputFrameCount` was asked for, of that input, from frame `firstOutput` on.
+    ///
+    /// The input may come in several parts: the frames that were made are returned.
     @_noLocks
     package mutating func process(
         input: UnsafePointer<UnsafeMutablePointer<Float>>, inputFrameCount: Int,
-        output: UnsafePointer<UnsafeMutablePointer<Float>>, outputFrameCount: Int
-    ) {
+        output: UnsafePointer<UnsafeMutablePointer<Float>>, from firstOutput: Int = 0, outputFrameCount: Int
+    ) -> Int {
         var consumed = 0
         var produced = 0
         while true {
-            produced += make(output, from: produced, atMost: outputFrameCount - produced)
+            produced += make(
+                output, from: firstOutput + produced, atMost: outputFrameCount - firstOutput - produced)
             let taken = append(input, from: consumed, count: inputFrameCount - consumed)
             consumed += taken
-            if taken == 0 { return }
+            if taken == 0 { return produced }
         }
     }
 

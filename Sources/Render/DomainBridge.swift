@@ -8,6 +8,8 @@ package struct InputPace: Sendable, Equatable {
     package let maximumRate: Double
     /// How far ahead of its output the unit looks, in seconds of the output.
     package let aheadSeconds: Double
+    /// The same in frames, on top, at any sample rate.
+    package let aheadFrameCount: Int
     /// How much input around a place the unit looks at, in seconds.
     package let windowSeconds: Double
     /// The same in frames, at any rate.
@@ -15,10 +17,12 @@ package struct InputPace: Sendable, Equatable {
 
     /// A pace.
     package init(
-        maximumRate: Double, aheadSeconds: Double = 0, windowSeconds: Double = 0, windowFrameCount: Int = 0
+        maximumRate: Double, aheadSeconds: Double = 0, aheadFrameCount: Int = 0, windowSeconds: Double = 0,
+        windowFrameCount: Int = 0
     ) {
         self.maximumRate = maximumRate
         self.aheadSeconds = aheadSeconds
+        self.aheadFrameCount = aheadFrameCount
         self.windowSeconds = windowSeconds
         self.windowFrameCount = windowFrameCount
     }
@@ -27,7 +31,7 @@ package struct InputPace: Sendable, Equatable {
     package func inputFrameBound(
         forOutput frameCount: Int, rate: Double, sampleRateHz: Double
     ) -> Int {
-        let ahead = (aheadSeconds * sampleRateHz).rounded(.up)
+        let ahead = (aheadSeconds * sampleRateHz).rounded(.up) + Double(aheadFrameCount)
         let window = (windowSeconds * sampleRateHz).rounded(.up)
         return Int((rate * (Double(frameCount) + ahead) + window).rounded(.up)) + windowFrameCount + 16
     }
@@ -88,6 +92,9 @@ open class DomainBridge: RenderUnit, @unchecked Sendable {  // Proof: see Render
 
     /// The most frames that `beginBlock` would now ask for. [any]
     open func inputFrameBound(forOutput frameCount: Int) -> Int { frameCount }
+
+    /// Input frames for each output frame that the unit's parameters ask for; 1 unless it is a time effect. [any]
+    open var targetRate: Double { 1 }
 
     /// Whether the bridge passes its input on frame by frame; one between two rates always converts. [any]
     open var isBypassed: Bool {

@@ -51,14 +51,19 @@ package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @un
         set { bypass.store(newValue, ordering: .relaxed) }
     }
 
-    package override func inputFrameBound(forOutput frameCount: Int) -> Int {
+    package override var targetRate: Double {
+        guard !isBypassed else { return 1 }
         let targets = (0..<max(1, parameters.count)).map { parameters.load($0) }
-        let target = targets.withUnsafeBufferPointer { buffer in
+        return targets.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { K.rate(ParameterValues($0)) } ?? 1
         }
+    }
+
+    package override func inputFrameBound(forOutput frameCount: Int) -> Int {
         let current = Double(bitPattern: currentRate.load(ordering: .relaxed))
         return K.inputPace?.inputFrameBound(
-            forOutput: frameCount, rate: max(1, current, target), sampleRateHz: sampleRateHz) ?? frameCount
+            forOutput: frameCount, rate: max(1, current, targetRate), sampleRateHz: sampleRateHz)
+            ?? frameCount
     }
 
     package override func beginBlock(frameCount: Int) -> Int {

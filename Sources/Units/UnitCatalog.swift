@@ -27,6 +27,7 @@ package enum UnitCatalog {
         UnitEntry(NoiseKernel.self),
         UnitEntry(SweepKernel.self),
         UnitEntry(ImpulseTrainKernel.self),
+        UnitEntry(TimePitchKernel.self),
     ]
 
     /// The units that can be LV2 plugins, whose hosts give as many frames as they take.
@@ -39,6 +40,11 @@ package enum UnitCatalog {
 
     /// The first unit that fits a component description; zeroes fit anything.
     package static func entry(matching component: ComponentDescription) -> UnitEntry? {
-        all.first { $0.descriptor.component.matches(component) }
+        var pattern = component
+        pattern.subtype = successors[component.subtype] ?? component.subtype
+        return all.first { $0.descriptor.component.matches(pattern) }
     }
+
+    /// Apple's older units, and the newer ones that do the same.
+    private static let successors = [fourCharacterCode("tmpt"): fourCharacterCode("nutp")]
 }

@@ -26,8 +26,8 @@ struct Bench {
     }
 
     private static func allWorkloads() -> [Workload] {
-        mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + pluginWorkloads() + processWorkloads()
-            + overheadWorkloads() + graphWorkloads() + unitWorkloads() + callWorkloads()
+        mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + timeWorkloads() + pluginWorkloads()
+            + processWorkloads() + overheadWorkloads() + graphWorkloads() + unitWorkloads() + callWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {

@@ -25,6 +25,13 @@ final class OfflineEngine {
 
     func renderBlock() throws { try engine.renderOffline(UInt32(blockFrameCount), to: output) }
 
+    /// The left channel of the next block.
+    func renderedBlock() throws -> [Float] {
+        try renderBlock()
+        guard let left = output.floatChannelData?[0] else { throw BenchError.noBuffer }
+        return (0..<blockFrameCount).map { left[$0] }
+    }
+
     /// A player that loops a buffer from the first block on, once the engine runs.
     func looping(_ buffer: AVAudioPCMBuffer) -> AVAudioPlayerNode {
         let player = AVAudioPlayerNode()

@@ -18,5 +18,6 @@
 #include "avf_dsp_reverb.h"
 #include "avf_dsp_shape.h"
 #include "avf_dsp_varispeed.h"
+#include "avf_dsp_vocoder.h"
 
 #endif

@@ -21,17 +21,18 @@ typedef struct {
     uint64_t rate;
     /// What is added to the rate after each output frame.
     int64_t rateStep;
-    /// Input frames on each side of an output that its filter reaches while the rate is at most 1: a multiple of 16.
+    /// Input frames on each side of an output that its filter reaches while the rate is at most 1: a multiple
+    /// of 16.
     size_t reach;
 } avf_dsp_pace;
 
-/// Makes up to `frameCount` output frames, from frame `firstOutput` on, moves the pace on, and returns how many it
-/// made: a frame is made when the input holds its whole window.
+/// Makes up to `frameCount` output frames, from frame `firstOutput` on, moves the pace on, and returns how
+/// many it made: a frame is made when the input holds its whole window.
 ///
-/// Each output is a sum over the input around its place, weighted with a sinc under a Kaiser window. It lets pass the
-/// band of the slower of the two sides, up to 90.7 % with a reach of 96 and to 81 % with 48, and whatever lies
-/// outside of that band at less than -120 dB. A pace of exactly 1 at a whole frame copies. The same bits on any CPU
-/// and for any cutting.
+/// Each output is a sum over the input around its place, weighted with a sinc under a Kaiser window. It lets
+/// pass the band of the slower of the two sides, up to 90.7 % with a reach of 96 and to 81 % with 48, and
+/// whatever lies outside of that band at less than -120 dB. A pace of exactly 1 at a whole frame copies. The
+/// same bits on any CPU and for any cutting.
 /// @param filledCount  Input frames that there are; the window of the first output must lie within the input.
 /// @param row  Room for 2 * AVF_DSP_FASTEST_PACE * reach weights.
 size_t avf_dsp_varispeed(avf_dsp_pace *pace, float *AVF_DSP_NONNULL const *AVF_DSP_NONNULL input,

@@ -113,6 +113,12 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
+    /// Input frames for each output frame that a time effect's parameters ask for; 1 for any other unit, and before it is
+    /// part of a running graph. [any]
+    package var inputRate: Double {
+        made.withLock { ($0.unit?.unit as? DomainBridge)?.targetRate ?? 1 }
+    }
+
     /// Time spent in the unit while the engine was profiling, in nanoseconds. [any]
     package var processingTimeNanoseconds: UInt64 {
         made.withLock { $0.unit?.unit.processingTimeNanoseconds ?? 0 }

@@ -63,7 +63,7 @@ package struct VarispeedKernel: TimeKernel, ~Copyable {
         frameCount: Int, _ parameters: ParameterValues<Parameter>, isBypassed: Bool
     ) -> Int {
         reader.follow(isBypassed ? 1 : Self.rate(parameters), over: isFresh ? 0 : rampFrameCount)
-        if isBypassed { reader.settleOnFrame() }
+        if isBypassed { _ = reader.settleOnFrame() }
         isFresh = false
         inputFrameCount = reader.inputFrameCount(forOutput: frameCount)
         return inputFrameCount
@@ -71,8 +71,8 @@ package struct VarispeedKernel: TimeKernel, ~Copyable {
 
     @_noLocks
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
-        reader.process(
+        _ = reader.process(
             input: block.input.channels, inputFrameCount: inputFrameCount, output: block.output.channels,
-            outputFrameCount: block.frameCount)
+            from: 0, outputFrameCount: block.frameCount)
     }
 }

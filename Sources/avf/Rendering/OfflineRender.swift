@@ -22,7 +22,6 @@ struct OfflineRender {
     ) throws(Failure) {
         self.chain = chain
         self.blockSize = blockSize
-        frameCount = inputFrameCount + tailFrameCount
         let engine = chain.engine
         let format = chain.outputFormat
         try explaining { () throws(EngineError) in
@@ -31,6 +30,9 @@ struct OfflineRender {
             try engine.start()
             try chain.player.play()
         }
+        // A time effect makes more or fewer frames of the file than there are.
+        let rate = chain.units.reduce(1) { $0 * $1.inputRate }
+        frameCount = Int((Double(inputFrameCount) / rate).rounded(.up)) + tailFrameCount
         latencyFrames = Int((engine.graphLatencySeconds * format.sampleRateHz).rounded())
         buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: blockSize)
     }

@@ -1,0 +1,149 @@
+import AVFRender
+import AVFUnits
+import Glibc
+import Testing
+
+@Suite struct TimePitchTests {
+    private func run(
+        rate: Float = 1, cents: Float = 0, overlap: Float = 8, channels: Int = 1
+    ) throws -> UnitRun {
+        let run = UnitRun(try #require(UnitCatalog["timePitch"]), channelCount: channels)
+        for (index, value) in [rate, cents, overlap].enumerated() { run.parameters.store(value, at: index) }
+        return run
+    }
+
+    private func tone(_ hertz: Double, _ frameCount: Int) -> [Float] {
+        (0..<frameCount).map { Float(0.5 * sin(2 * .pi * hertz * Double($0) / 48_000)) }
+    }
+
+    /// Bursts of a millisecond, a quarter of a second apart.
+    private func clicks(_ frameCount: Int) -> [Float] {
+        let burst = noise(48, seed: 3).enumerated().map { $1 * Float(exp(-Double($0) / 12)) }
+        return (0..<frameCount).map { $0 % 12_000 < 48 ? burst[$0 % 12_000] : 0 }
+    }
+
+    /// Power of a tone over the power of everything else, in decibels, over the second half.
+    private func purity(_ output: [Float], _ hertz: Double) -> Double {
+        let samples = output.suffix(output.count / 2).map(Double.init)
+        let angles = samples.indices.map { 2 * .pi * hertz * Double($0) / 48_000 }
+        var (ss, sc, cc, sx, cx) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for (angle, sample) in zip(angles, samples) {
+            let (sine, cosine) = (sin(angle), cos(angle))
+            ss += sine * sine
+            sc += sine * cosine
+            cc += cosine * cosine
+            sx += sine * sample
+            cx += cosine * sample
+        }
+        // Least squares over both phases of the tone.
+        let determinant = ss * cc - sc * sc
+        let inPhase = (cc * sx - sc * cx) / determinant
+        let quadrature = (ss * cx - sc * sx) / determinant
+        var (signal, rest) = (0.0, 0.0)
+        for (angle, sample) in zip(angles, samples) {
+            let fitted = inPhase * sin(angle) + quadrature * cos(angle)
+            signal += fitted * fitted
+            rest += (sample - fitted) * (sample - fitted)
+        }
+        return 10 * log10(signal / rest)
+    }
+
+    /// Centre and RMS width of the energy around a frame, in frames.
+    private func burst(_ output: [Float], around frame: Int) -> (centre: Double, width: Double) {
+        var (energy, moment, spread) = (0.0, 0.0, 0.0)
+        let places = -5000..<5000
+        for place in places {
+            let power = Double(output[frame + place]) * Double(output[frame + place])
+            energy += power
+            moment += power * Double(place)
+        }
+        let centre = moment / energy
+        for place in places {
+            let power = Double(output[frame + place]) * Double(output[frame + place])
+            spread += power * (Double(place) - centre) * (Double(place) - centre)
+        }
+        return (centre, (spread / energy).squareRoot())
+    }
+
+    @Test(arguments: [[512], [1, 300, 7], [4096]])
+    func `at rate 1 and pitch 0 every sample passes untouched`(blocks: [Int]) throws {
+        let input = [noise(20_000, seed: 1), noise(20_000, seed: 2)]
+        #expect(try run(channels: 2).process(input, blocks: blocks) == input)
+    }
+
+    // 300 cents are a rate that no integer is; rates are such that float holds them.
+    @Test(
+        arguments: [(0.796875, 0), (0.5, 0), (1.25, 0), (2, 0), (1, 300), (1, -500), (1.5, 700)]
+            as [(Float, Float)])
+    func `a tone stays one tone, by 65 dB`(rate: Float, cents: Float) throws {
+        let output = try run(rate: rate, cents: cents).process(
+            [tone(997, Int(48_000 * rate) + 20_000)], outputFrameCount: 48_000)[0]
+        #expect(purity(output, 997 * exp2(Double(cents) / 1200)) > 65)
+    }
+
+    @Test(arguments: [(0.796875, 0), (1.25, 0), (1, 300)] as [(Float, Float)])
+    func `a click stays one click of half a millisecond, at its place`(rate: Float, cents: Float) throws {
+        let output = try run(rate: rate, cents: cents).process(
+            [clicks(Int(96_000 * rate) + 20_000)], outputFrameCount: 96_000)[0]
+        for click in 2...5 {
+            let place = Double(click) * 12_000 / Double(rate)
+            let heard = burst(output, around: Int(place))
+            #expect(heard.width < 24)
+            // The burst's own middle lies six frames behind its start.
+            #expect(abs(heard.centre - 6) < 10)
+        }
+    }
+
+    @Test func `nothing drifts in a minute of changes, and then the input passes untouched again`() throws {
+        let run = try run(rate: 1)
+        let input = clicks(400_000)
+        var passed = 0.0
+        var output: [Float] = []
+        for (rate, cents) in [(1.5, 0), (0.75, 400), (2, -300), (1, 1200), (0.5, 0), (1, 0)]
+            as [(Float, Float)]
+        {
+            run.parameters.store(rate, at: 0)
+            run.parameters.store(cents, at: 1)
+            let rest = Array(input.dropFirst(run.takenFrameCount))
+            output += run.process([rest], outputFrameCount: 40_000)[0]
+            passed += Double(rate) * 40_000
+        }
+        // Each change ramps over 3840 frames, along a straight line.
+        var before = 1.0
+        for rate in [1.5, 0.75, 2, 1, 0.5, 1] {
+            passed += (before - rate) * 3841 / 2
+            before = rate
+        }
+        // At the end, and half a second before it, the output is the input at that offset.
+        let offset = Int((passed - 240_000).rounded())
+        let tail = Array(output.suffix(4000))
+        let matches = (-2...2).filter { shift in
+            tail == Array(input[(236_000 + offset + shift)..<(240_000 + offset + shift)])
+        }
+        #expect(matches.count >= 1)
+    }
+
+    @Test func `two equal channels stay equal`() throws {
+        let input = noise(60_000, seed: 8)
+        let output = try run(rate: 1.25, cents: 200, channels: 2).process(
+            [input, input], outputFrameCount: 30_000)
+        #expect(output[0] == output[1])
+    }
+
+    @Test(arguments: [3, 5.5, 32] as [Float])
+    func `any overlap keeps the level`(overlap: Float) throws {
+        let output = try run(rate: 0.796875, overlap: overlap).process(
+            [tone(997, 80_000)], outputFrameCount: 48_000)[0]
+        let power = output.suffix(24_000).reduce(0) { $0 + $1 * $1 } / 24_000
+        #expect(abs(10 * log10(power / 0.125)) < 0.2)
+    }
+
+    @Test func `both of Apple's codes mean this unit`() {
+        for subtype in ["nutp", "tmpt"] as [StaticString] {
+            let component = ComponentDescription(
+                type: fourCharacterCode("aufc"), subtype: fourCharacterCode(subtype),
+                manufacturer: fourCharacterCode("appl"))
+            #expect(UnitCatalog.entry(matching: component)?.descriptor.identifier == "timePitch")
+        }
+    }
+}
