@@ -139,7 +139,7 @@ let package = Package(
             name: "EngineTests",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFLV2Host", "AVFRender",
-                "TestPlugins", "TestSupport",
+                "AVFDSP", "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioTests",

@@ -39,6 +39,8 @@ extension AudioEngine {
                 node.setTap(nil, onBus: bus)
             }
             node.place = nil
+            // Nobody looks after the node from now on: what it has reported is told now.
+            runLater(node.collectReports(ReportContext(instant: nil, isLive: false)))
         }
     }
 

@@ -167,6 +167,60 @@ import Testing
         #expect(!node.isPlaying)
     }
 
+    @Test func `a buffer that ended just before its player was detached is told`() throws {
+        for _ in 0..<50 {
+            let done = Signal()
+            let player = try playing { _ in }
+            try player.player.schedule(
+                constant(1, 10), completion: PlayerCompletion(.dataRendered) { _ in done.signal() })
+            _ = try player.renderer.render(20, blocks: [1])
+            try player.player.schedule(constant(1, 10))
+            try player.engine.detach(player.player)
+            done.wait()
+        }
+    }
+
+    @Test func `a file goes on to its end before an item that waits for the end of the round`() throws {
+        let wave = try TemporaryWave(frameCount: 40_000, ramp)
+        let player = try playing { try $0.schedule(file: wave.path, startFrame: 0, frameCount: 40_000) }
+        _ = try player.renderer.render(100)
+        try player.player.schedule(constant(9, 4), interruption: .atLoopEnd)
+        let output = try player.renderer.render(40_000, blocks: [4096])[0]
+        #expect(Array(output[0..<39_900]) == (100..<40_000).map { ramp($0, 0) })
+        #expect(runs(Array(output[39_900...])) == [[9, 4], [0, 96]])
+    }
+
+    @Test func `an item that interrupts is heard in time behind thousands that wait`() throws {
+        let player = try playing { player in
+            try player.schedule(constant(0.5, 10), loops: true)
+            for _ in 0..<2000 { try player.schedule(constant(1, 10)) }
+            try player.schedule(constant(9, 4), start: 25, interruption: .atItsTime)
+        }
+        #expect(runs(try player.renderer.render(40)[0]) == [[0.5, 25], [9, 4], [0, 11]])
+        let queue = try playing { player in
+            for index in 0..<5000 {
+                try player.schedule(samples(10) { frame, _ in ramp(10 * index + frame, 0) })
+            }
+            try player.schedule(constant(9, 4), start: 25, interruption: .atItsTime)
+        }
+        let output = try queue.renderer.render(40)[0]
+        #expect(output == (0..<25).map { ramp($0, 0) } + [9, 9, 9, 9] + [Float](repeating: 0, count: 11))
+    }
+
+    @Test func `play returns within microseconds`() throws {
+        let player = try playing { try $0.schedule(constant(1, 1000)) }
+        var durations: [Duration] = []
+        for _ in 0..<400 {
+            player.player.pause()
+            let start = ContinuousClock.now
+            try player.player.play()
+            durations.append(start.duration(to: .now))
+            _ = try player.renderer.render(16)
+        }
+        // Half of the calls, because others use the machine too.
+        #expect(durations.sorted()[200] < .microseconds(50))
+    }
+
     @Test func `a buffer with other channels is refused with both counts`() throws {
         let player = try playing { _ in }
         let error = #expect(throws: EngineError.self) {

@@ -71,7 +71,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         append(
             PendingItem(
                 source: .samples(samples), loops: loops, interruption: interruption,
-                start: start ?? PlayerItem.afterPrevious, completion: completion))
+                start: playerTime(start), completion: completion))
     }
 
     /// Schedules frames of a file; `start` is a player time, nil for after what was scheduled before.
@@ -88,8 +88,11 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         let segment = FileSegment(path: path, startFrame: Int(startFrame), frameCount: Int(frameCount))
         append(
             PendingItem(
-                source: .segment(segment), start: start ?? PlayerItem.afterPrevious, completion: completion))
+                source: .segment(segment), start: playerTime(start), completion: completion))
     }
+
+    /// A start as items have it; times before the player's beginning are the beginning.
+    private func playerTime(_ start: Int64?) -> Int64 { start.map { max(0, $0) } ?? PlayerItem.afterPrevious }
 
     private func append(_ item: PendingItem) {
         let cut = withQueue { $0.append(item, over: link) }
@@ -141,8 +144,12 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     /// Forgets everything scheduled, runs its completion handlers and returns to player time 0.
     package func stop() {
-        transport.withLock { $0.isPlaying = false }
-        run(withQueue { $0.stop(over: link) })
+        let heardLater = transport.withLock { transport in
+            transport.isPlaying = false
+            defer { transport.delayed = [] }
+            return transport.delayed.map(\.completion)
+        }
+        run(heardLater + withQueue { $0.stop(over: link) })
     }
 
     package override func reset() { stop() }
@@ -181,10 +188,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         withQueue { queue in
             queue.sendEvents(over: link)
             queue.drainReports(of: link)
-            guard !queue.isDecoding, queue.sentFrameCount - link.playedFrameCount < Int64(target) else {
-                return nil
-            }
-            guard let item = queue.takeNext(over: link) else { return nil }
+            guard let item = queue.takeNext(upTo: target, over: link) else { return nil }
             if case .segment = item.source { queue.isDecoding = true }
             return item
         }
@@ -192,7 +196,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     private func decode(_ segment: FileSegment, _ item: PendingItem) {
         let format = outputFormat
-        let generation = withQueue { $0.generation }
+        let (generation, cutCount) = withQueue { ($0.generation, $0.cutCount) }
         let result = Result { () throws(MediaError) in
             try segment.nextChunk(sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)
         }
@@ -202,7 +206,6 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
             engine?.report(.media(error))
             isAtEnd = true
         }
-        chunk.completion = isAtEnd ? item.completion : nil
         var rest = item
         rest.start = PlayerItem.afterPrevious
         let samples =
@@ -212,8 +215,10 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         let isStale = withQueue { queue in
             queue.isDecoding = false
             guard queue.generation == generation else { return true }
-            if !isAtEnd { queue.putBack(rest) }
-            queue.send(samples, as: chunk, over: link)
+            let isPart = !isAtEnd && queue.cutCount == cutCount
+            if isPart { queue.putBack(rest) }
+            chunk.completion = isPart ? nil : item.completion
+            queue.send(samples, as: chunk, isPart: isPart, over: link)
             return false
         }
         if isStale, let completion = item.completion { run([completion]) }
@@ -222,7 +227,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     override var framesUntilStarved: Int {
         guard isWaiting.load(ordering: .acquiring) else { return .max }
         return withQueue { queue in
-            guard !queue.pending.isEmpty else { return .max }
+            guard queue.hasPending else { return .max }
             return Int(max(0, queue.sentFrameCount - link.playedFrameCount))
         }
     }

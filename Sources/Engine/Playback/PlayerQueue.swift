@@ -6,16 +6,18 @@ struct PlayerQueue {
     private struct InFlight {
         /// Keeps the samples alive until the render side has let go of them.
         let owner: AnyObject
+        let item: PlayerItem
         var completion: PlayerCompletion?
     }
 
     /// Room kept free for items that interrupt, so that they never wait behind what they cut.
     private static let reservedRoom = 8
 
-    /// Items that have not been sent, the next one last.
-    private(set) var pending: [PendingItem] = []
+    private var pending = PendingItems()
     private(set) var generation: UInt32 = 0
     private(set) var sentFrameCount: Int64 = 0
+    /// Items that have cut everything before them at once, so that what is decoded meanwhile is known to be cut.
+    private(set) var cutCount = 0
     /// A file segment is being decoded outside of the lock.
     var isDecoding = false
     private var inFlight: [UInt64: InFlight] = [:]
@@ -40,11 +42,11 @@ struct PlayerQueue {
     /// Forgets everything scheduled; returns the handlers that are due.
     mutating func stop(over link: PlayerLink) -> [PlayerCompletion] {
         generation &+= 1
+        drainReports(of: link)
         let order = inFlight.keys.sorted()
-        var due = order.compactMap { inFlight[$0]?.completion }
+        var due = takeReported().map(\.completion) + order.compactMap { inFlight[$0]?.completion }
         for identifier in order { inFlight[identifier]?.completion = nil }
-        due += pending.reversed().compactMap(\.completion)
-        pending = []
+        due += pending.removeAll(after: 0).compactMap(\.completion)
         send(RenderEvent(.stop, generation: generation), over: link)
         return due
     }
@@ -53,39 +55,77 @@ struct PlayerQueue {
 
     /// Adds an item behind all others; returns the handlers of those that it cuts before they were sent.
     mutating func append(_ item: PendingItem, over link: PlayerLink) -> [PlayerCompletion] {
-        var cut: [PlayerCompletion] = []
-        if item.interruption != .never, item.start == PlayerItem.afterPrevious {
-            cut = pending.reversed().compactMap(\.completion)
-            pending = []
-        }
-        pending.insert(item, at: 0)
-        return cut
+        let kept = item.interruption == .never ? nil : survivorCount(of: item, over: link)
+        let cut = kept.map { pending.removeAll(after: $0) } ?? []
+        if item.interruption == .atItsTime, item.start == PlayerItem.afterPrevious { cutCount += 1 }
+        pending.append(item)
+        return cut.compactMap(\.completion)
     }
 
-    /// Takes the next item if it may be sent now.
-    mutating func takeNext(over link: PlayerLink) -> PendingItem? {
-        guard let next = pending.last else { return nil }
+    /// How many of the items that have not been sent may still begin before `item` cuts them; nil for all.
+    ///
+    /// What surely cannot is dropped now: an item that cuts must not wait for room behind what it cuts.
+    private func survivorCount(of item: PendingItem, over link: PlayerLink) -> Int? {
+        if item.start == PlayerItem.afterPrevious {
+            // A file that plays is finished first, if the item waits for that.
+            let finishesFile = item.interruption == .atLoopEnd && pending.first?.hasBegun == true
+            return finishesFile ? 1 : 0
+        }
+        let sent = inFlight.filter { $0.value.item.generation == generation }
+            .sorted { $0.key < $1.key }.map(\.value.item)
+        var count = 0
+        var earliest = link.playerTime
+        var isEndless = false
+        for (index, old) in sent.enumerated() {
+            // The oldest item may be at its end already.
+            if index > 0 { earliest = end(of: old.frameCount, from: max(earliest, old.start)) }
+            isEndless = old.loops && old.frameCount > 0 || isEndless && old.interruption == .never
+        }
+        for next in pending.all {
+            if next.interruption != .never { isEndless = false }
+            earliest = max(earliest, next.start)
+            if isEndless || earliest >= item.start && next.interruption == .never { return count }
+            earliest = end(of: next.knownFrameCount, from: earliest)
+            isEndless = isEndless || next.loops && next.knownFrameCount > 0
+            count += 1
+        }
+        return nil
+    }
+
+    /// Where frames from `start` on end, at the latest at the end of all time.
+    private func end(of frameCount: Int, from start: Int64) -> Int64 {
+        let (end, isTooLate) = start.addingReportingOverflow(Int64(frameCount))
+        return isTooLate ? .max : end
+    }
+
+    /// Takes the next item if it may be sent now; files only while less than `target` frames are ahead.
+    mutating func takeNext(upTo target: Int, over link: PlayerLink) -> PendingItem? {
+        guard !isDecoding, let next = pending.first else { return nil }
+        if case .segment = next.source {
+            guard sentFrameCount - link.playedFrameCount < Int64(target) else { return nil }
+        }
         let reserve = next.interruption == .never ? Self.reservedRoom : 0
         guard inFlight.count < PlayerLink.itemCapacity - reserve, link.items.room > reserve else {
             return nil
         }
-        return pending.removeLast()
+        return pending.popFirst()
     }
 
     /// Puts an item back at its turn.
-    mutating func putBack(_ item: PendingItem) { pending.append(item) }
+    mutating func putBack(_ item: PendingItem) { pending.putBack(item) }
 
     /// Sends samples; there must be room.
-    mutating func send(_ samples: PlayableSamples, as item: PendingItem, over link: PlayerLink) {
+    mutating func send(
+        _ samples: PlayableSamples, as item: PendingItem, isPart: Bool = false, over link: PlayerLink
+    ) {
         let identifier = nextIdentifier
         nextIdentifier += 1
-        let sent = link.items.push(
-            PlayerItem(
-                identifier: identifier, generation: generation, loops: item.loops,
-                interruption: item.interruption, start: item.start, frameCount: samples.frameCount,
-                channelCount: samples.channelCount, channels: samples.channels))
-        guard sent else { return putBack(item) }
-        inFlight[identifier] = InFlight(owner: samples.owner, completion: item.completion)
+        let message = PlayerItem(
+            identifier: identifier, generation: generation, loops: item.loops,
+            interruption: item.interruption, start: item.start, isPart: isPart,
+            frameCount: samples.frameCount, channelCount: samples.channelCount, channels: samples.channels)
+        guard link.items.push(message) else { return putBack(item) }
+        inFlight[identifier] = InFlight(owner: samples.owner, item: message, completion: item.completion)
         sentFrameCount += Int64(samples.frameCount)
         if item.interruption != .never { link.announceInterruption() }
     }
@@ -101,8 +141,11 @@ struct PlayerQueue {
     /// What keeps the samples alive that the render side has not let go of.
     var ownersInFlight: [AnyObject] { inFlight.values.map(\.owner) }
 
+    /// Whether items have not been sent.
+    var hasPending: Bool { !pending.isEmpty }
+
     /// Whether anything waits to be sent.
-    var isWaiting: Bool { !pending.isEmpty || !waitingEvents.isEmpty }
+    var isWaiting: Bool { hasPending || !waitingEvents.isEmpty }
 
     /// Whether handlers wait to be taken.
     var hasReported: Bool { !reported.isEmpty }

@@ -56,6 +56,9 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
         return PlayableSamples(buffer, frameCount: count)
     }
 
+    /// Whether the file has been opened.
+    var hasBegun: Bool { reader != nil }
+
     /// Whether everything has been delivered.
     var isAtEnd: Bool {
         guard let reader else { return frameCount == 0 }
@@ -85,4 +88,16 @@ struct PendingItem: Sendable {
     /// Player time, or `PlayerItem.afterPrevious`.
     var start = PlayerItem.afterPrevious
     var completion: PlayerCompletion?
+
+    /// Whether a part of it has been sent.
+    ///
+    /// Under the queue's lock, where nobody decodes it.
+    var hasBegun: Bool {
+        if case .segment(let segment) = source { segment.hasBegun } else { false }
+    }
+
+    /// The frames that it surely has; nothing is known of files.
+    var knownFrameCount: Int {
+        if case .samples(let samples) = source { samples.frameCount } else { 0 }
+    }
 }

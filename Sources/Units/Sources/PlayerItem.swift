@@ -26,6 +26,8 @@ public struct PlayerItem: BitwiseCopyable, @unchecked Sendable {
     public let interruption: Interruption
     /// Player time of its first frame, or `afterPrevious`.
     public let start: Int64
+    /// The next item goes on where this one ends: it is a piece of a file, and not the last one.
+    public let isPart: Bool
     /// Number of frames.
     public let frameCount: Int
     /// Number of channels.
@@ -56,13 +58,15 @@ public struct PlayerItem: BitwiseCopyable, @unchecked Sendable {
     /// An item.
     public init(
         identifier: UInt64, generation: UInt32, loops: Bool, interruption: Interruption, start: Int64,
-        frameCount: Int, channelCount: Int, channels: UnsafePointer<UnsafeMutablePointer<Float>>
+        isPart: Bool = false, frameCount: Int, channelCount: Int,
+        channels: UnsafePointer<UnsafeMutablePointer<Float>>
     ) {
         self.identifier = identifier
         self.generation = generation
         self.loops = loops
         self.interruption = interruption
         self.start = start
+        self.isPart = isPart
         self.frameCount = frameCount
         self.channelCount = channelCount
         self.channels = channels

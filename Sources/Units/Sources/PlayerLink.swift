@@ -54,6 +54,9 @@ package final class PlayerLink: @unchecked Sendable {
     /// Frames of items that have left the ring for good; grows as playing goes on. [any]
     package var playedFrameCount: Int64 { shared.pointee.playedFrames.load(ordering: .acquiring) }
 
+    /// The player time that the newest block has reached, where it stands still too. [any]
+    package var playerTime: Int64 { shared.pointee.playerTime.load(ordering: .relaxed) }
+
     /// Node time minus player time while the player runs; nil while it does not. [any]
     package var timeOffset: Int64? {
         let offset = shared.pointee.timeOffset.load(ordering: .acquiring)

@@ -6,6 +6,7 @@ import Synchronization
 struct PlayerShared: ~Copyable {
     let announcedInterruptions = Atomic<UInt32>(0)
     let playedFrames = Atomic<Int64>(0)
+    let playerTime = Atomic<Int64>(0)
     let timeOffset = Atomic<Int64>(PlayerState.notRunning)
 }
 
@@ -25,6 +26,8 @@ struct PlayerState: ~Copyable {
     private var playerTime: Int64 = 0
     private var generation: UInt32 = 0
     private var hasCurrent = false
+    /// The item that has just ended was a part of a file that goes on.
+    private var isInFile = false
     private var currentFrame = 0
     private var seenInterruptions: UInt32 = 0
 
@@ -47,10 +50,9 @@ struct PlayerState: ~Copyable {
         silence(block.output, from: 0, to: frame)
         publishTime(block.sampleTime + Int64(frame))
         while frame < block.frameCount {
-            let next = min(block.frameCount, play(block, from: frame))
-            playerTime += Int64(next - frame)
-            frame = next
+            frame = min(block.frameCount, play(block, from: frame))
         }
+        shared.pointee.playerTime.store(playerTime, ordering: .relaxed)
     }
 
     // MARK: - Transport
@@ -69,6 +71,7 @@ struct PlayerState: ~Copyable {
             generation = event.generation
             dropOldItems(at: sampleTime)
             playerTime = 0
+            isInFile = false
         }
     }
 
@@ -102,22 +105,26 @@ struct PlayerState: ~Copyable {
     private mutating func play(_ block: RenderBlock, from frame: Int) -> Int {
         let nodeTime = block.sampleTime + Int64(frame)
         guard let item = items.peek(), item.pointee.generation == generation else {
-            silence(block.output, from: frame, to: block.frameCount)
-            return block.frameCount
+            return wait(block, from: frame, atMost: .max)
         }
-        let untilCut = framesUntilCut()
+        let (untilCut, cutting) = nextCut(from: 1, isRoundOver: !hasCurrent && !isInFile)
         if untilCut == 0 {
-            cutToInterruption(from: 1, at: nodeTime)
+            drop(cutting, at: nodeTime)
             return frame
         }
-        let wait = hasCurrent ? 0 : waitingTime(of: item)
-        guard wait == 0 else {
-            let end = Int(min(Int64(block.frameCount), Int64(frame) + min(wait, untilCut)))
-            silence(block.output, from: frame, to: end)
-            return end
-        }
+        let waiting = hasCurrent ? 0 : waitingTime(of: item)
+        guard waiting == 0 else { return wait(block, from: frame, atMost: min(waiting, untilCut)) }
         if !hasCurrent { begin(item) }
         return copy(item, block, from: frame, atMost: untilCut)
+    }
+
+    /// Is silent for the rest of the block, or for so many frames; returns the first frame that is not done.
+    @_noLocks
+    private mutating func wait(_ block: RenderBlock, from frame: Int, atMost limit: Int64) -> Int {
+        let count = Int(min(Int64(block.frameCount - frame), limit))
+        silence(block.output, from: frame, to: frame + count)
+        playerTime += Int64(count)
+        return frame + count
     }
 
     /// Frames until an item's time has come; 0 for one whose time has passed.
@@ -136,6 +143,7 @@ struct PlayerState: ~Copyable {
             copyChannel(item, channel, to: block.output[channel] + frame, count)
         }
         currentFrame += count
+        playerTime += Int64(count)
         if currentFrame == item.pointee.frameCount {
             endOfItem(item, at: block.sampleTime + Int64(frame + count))
         }
@@ -165,13 +173,12 @@ struct PlayerState: ~Copyable {
 
     @_noLocks
     private mutating func endOfItem(_ item: UnsafeMutablePointer<PlayerItem>, at nodeTime: Int64) {
-        let loops = item.pointee.loops && item.pointee.frameCount > 0
+        let (loops, isPart) = (item.pointee.loops && item.pointee.frameCount > 0, item.pointee.isPart)
         if loops { currentFrame = 0 } else { finish(item, .finished, at: nodeTime) }
-        let first = loops ? 1 : 0
-        guard let place = nextInterruption(from: first), let next = items.peek(place),
-            next.pointee.waitsForLoopEnd, waitingTime(of: next) == 0
-        else { return }
-        cutToInterruption(from: first, at: nodeTime)
+        isInFile = isPart
+        guard loops else { return }
+        let (frames, cutting) = nextCut(from: 1, isRoundOver: true)
+        if frames == 0, items.peek(cutting)?.pointee.waitsForLoopEnd ?? false { drop(cutting, at: nodeTime) }
     }
 
     /// Takes the oldest item out of the ring and reports it.
@@ -189,36 +196,35 @@ struct PlayerState: ~Copyable {
 
     // MARK: - Interruptions
 
-    /// The place in the ring of the next item that interrupts, from `first` on; nil if there is none.
+    /// When the oldest item is cut by one from place `first` on, and which is the last that cuts it then.
+    ///
+    /// For ever if nothing interrupts it. Items that wait for the end of a round count only when it is over.
     @_noLocks
-    private func nextInterruption(from first: Int) -> Int? {
+    private func nextCut(from first: Int, isRoundOver: Bool) -> (frames: Int64, place: Int) {
+        var cut = (frames: Int64.max, place: 0)
         guard shared.pointee.announcedInterruptions.load(ordering: .acquiring) != seenInterruptions else {
-            return nil
+            return cut
         }
         var place = first
         while let item = items.peek(place), item.pointee.generation == generation {
-            if item.pointee.cuts { return place }
+            if item.pointee.cuts, isRoundOver || !item.pointee.waitsForLoopEnd {
+                let frames = waitingTime(of: item)
+                if frames <= cut.frames { cut = (frames, place) }
+            }
             place += 1
         }
-        return nil
+        return cut
     }
 
-    /// Frames until the oldest item is cut by a later one: for ever if nothing interrupts it.
+    /// Drops so many items.
     @_noLocks
-    private func framesUntilCut() -> Int64 {
-        guard let place = nextInterruption(from: 1), let item = items.peek(place) else { return .max }
-        if item.pointee.waitsForLoopEnd, hasCurrent { return .max }
-        return waitingTime(of: item)
-    }
-
-    /// Drops everything before the next item that interrupts.
-    @_noLocks
-    private mutating func cutToInterruption(from first: Int, at nodeTime: Int64) {
-        guard var place = nextInterruption(from: first) else { return }
-        while place > 0, let item = items.peek() {
+    private mutating func drop(_ count: Int, at nodeTime: Int64) {
+        var left = count
+        while left > 0, let item = items.peek() {
             finish(item, .cancelled, at: nodeTime)
-            place -= 1
+            left -= 1
         }
+        isInFile = false
     }
 
     @_noLocks
