@@ -409,4 +409,14 @@
 /// Height; −96 dB is silence. −96…0 dB, default −6 dB.
 #define AVF_IMPULSE_TRAIN_LEVEL 1u
 
+/// Time Pitch. Changes speed and pitch independently.
+#define AVF_UNIT_TIME_PITCH "timePitch"
+/// How many times faster the input plays, at its pitch. 0.03125…32, default 1.
+#define AVF_TIME_PITCH_RATE 0u
+/// How much higher it sounds, at its speed. −2400…2400 cents, default 0 cents.
+#define AVF_TIME_PITCH_PITCH 1u
+/// How often frames are laid over each other: more have fewer artefacts and take more time. 3…32,
+/// default 8.
+#define AVF_TIME_PITCH_OVERLAP 4u
+
 #endif

@@ -97,7 +97,7 @@ struct IsolatedSoundTests {
     private static let installed = [
         "http://drobilla.net/plugins/mda/Ambience", "http://drobilla.net/plugins/mda/Delay",
         "http://drobilla.net/plugins/mda/Leslie", "http://drobilla.net/plugins/mda/DX10",
-        "http://drobilla.net/plugins/mda/JX10", "http://lv2plug.in/plugins/eg-amp",
+        "http://drobilla.net/plugins/mda/EPiano", "http://lv2plug.in/plugins/eg-amp",
         "http://lv2plug.in/plugins/eg-sampler",
     ]
 

@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// It makes the same samples as in this process. When its process is lost, an effect passes its input through, an
 /// instrument goes silent, and everything else goes on.
-package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendable {  // Proof: see RenderUnit.
+package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendable {
+    // Proof: see RenderUnit.
     package let facts: PluginFacts
     private let configuration: UnitConfiguration
     private let descriptor: UnitDescriptor
