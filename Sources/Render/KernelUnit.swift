@@ -6,7 +6,8 @@ package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked
     private let sampleRateHz: Double
     private let reader: ParameterReader
     /// The places of the read-only parameters.
-    private let meters: UnsafeMutableBufferPointer<Int>
+    private let meters: UnsafeMutablePointer<Int>
+    private let meterCount: Int
 
     /// A kernel for the configuration, driven by the given targets.
     package override init(
@@ -21,8 +22,9 @@ package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked
         sampleRateHz = configuration.sampleRateHz
         reader = parameters.reader
         let meterIndices = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
-        meters = .allocate(capacity: meterIndices.count)
-        _ = meters.initialize(from: meterIndices)
+        meterCount = meterIndices.count
+        meters = .allocate(capacity: max(1, meterIndices.count))
+        for (place, index) in meterIndices.enumerated() { (meters + place).initialize(to: index) }
         super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
     }
 
@@ -37,13 +39,18 @@ package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked
         if takeResetRequest() { kernel.pointee.reset() }
         reader.snapshot(into: values)
         kernel.pointee.process(block, ParameterValues(values))
-        if !meters.isEmpty { publishMeters() }
+        if meterCount > 0 { publishMeters() }
         if K.latencyCanChange { latencyFrames = kernel.pointee.latencyFrames }
     }
 
     private func publishMeters() {
         kernel.pointee.show(on: MeterValues(values))
-        for index in meters { reader.publish(values[index], at: index) }
+        // Counted by hand: an iterator of a generic class is looked up at run time, which takes memory.
+        var place = 0
+        while place < meterCount {
+            reader.publish(values[meters[place]], at: meters[place])
+            place &+= 1
+        }
     }
 
     package override var latencyCanChange: Bool { K.latencyCanChange }
