@@ -7,7 +7,7 @@ SHELL := /bin/bash
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help deps build test outside rtcheck asan tsan verify lib check-lib install uninstall \
+.PHONY: help deps build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
     plugins check-plugins demo bench counts format lint clean
 
 help: ## This list
@@ -60,7 +60,10 @@ tsan: deps ## Run the tests of the library under ThreadSanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan \
 	    --skip 'CommandLineTests|NativePluginTests|PluginWiringTests'
 
-verify: test rtcheck outside asan tsan check-lib check-plugins lint ## Everything that can be checked, which takes a while
+fuzz: deps ## Make a million random calls of engines, nodes, players and taps from several threads
+	AVF_FUZZ_CALLS=1000000 $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter FuzzTests
+
+verify: test rtcheck outside asan tsan fuzz check-lib check-plugins lint ## Everything that can be checked, which takes a while
 
 # --- The C library -----------------------------------------------------------------------------------------
 

@@ -21,7 +21,15 @@ typedef avf_node avf_unit;
 /// What a node is.
 typedef int32_t avf_node_kind;
 
-enum { AVF_NODE_PLAYER = 1, AVF_NODE_MIXER = 2, AVF_NODE_OUTPUT = 3, AVF_NODE_UNIT = 4 };
+enum {
+    AVF_NODE_PLAYER = 1,
+    AVF_NODE_MIXER = 2,
+    AVF_NODE_OUTPUT = 3,
+    AVF_NODE_UNIT = 4,
+    AVF_NODE_SOURCE = 5,
+    AVF_NODE_SINK = 6,
+    AVF_NODE_INPUT = 7
+};
 
 /// A mixer's lowest input bus that is free.
 #define AVF_NEXT_BUS UINT32_MAX

@@ -22,6 +22,9 @@ public func avf_node_get_kind(
     case .mixer: kind.pointee = avf_node_kind(AVF_NODE_MIXER)
     case .output: kind.pointee = avf_node_kind(AVF_NODE_OUTPUT)
     case .unit: kind.pointee = avf_node_kind(AVF_NODE_UNIT)
+    case .source: kind.pointee = avf_node_kind(AVF_NODE_SOURCE)
+    case .sink: kind.pointee = avf_node_kind(AVF_NODE_SINK)
+    case .input: kind.pointee = avf_node_kind(AVF_NODE_INPUT)
     default: return refuse(.badHandle("a node"))
     }
     return avf_status(AVF_OK)

@@ -237,6 +237,7 @@ extension AudioEngine {
         guard let mixer = state.nodes[endpoint.node] as? MixerNode else { return }
         let mixes = source.isMixingSource
         mixer.beginInput(endpoint.bus, volume: mixes ? source.volume : 1, pan: mixes ? source.pan : 0)
+        if let id = source.place?.id { fadeIn(mixer.input(endpoint.bus), fedBy: id, state) }
     }
 
     private func endInput(_ endpoint: Endpoint, _ state: EngineState) {

@@ -12,6 +12,8 @@ extension AudioEngine {
         let state = self.state.withLock { $0 }
         guard state.needsPlan else { return }
         let build = try PlanBuild(state)
+        let present = Set(build.audibleInputs.map { ObjectIdentifier($0.strip) })
+        fadeOut(state.audibleInputs.filter { !present.contains(ObjectIdentifier($0.strip)) }, state)
         host.renderer.slot.publish(build.plan)
         host.renderer.slot.collect()
         self.state.withLock { state in
@@ -19,6 +21,7 @@ extension AudioEngine {
             state.compiledLatencies = build.latencies
             state.wireUnits = build.wireUnits
             state.domainBridges = build.bridges
+            state.audibleInputs = build.audibleInputs
         }
     }
 
@@ -48,6 +51,7 @@ private struct PlanBuild {
     private(set) var latencies: [(unit: RenderUnit, frameCount: Int)] = []
     let wireUnits: [Schedule.Call: WireUnit]
     let bridges: [DomainBridge?]
+    let audibleInputs: [AudibleInput]
 
     init(_ state: EngineState) throws(EngineError) {
         let compiler: GraphCompiler
@@ -78,6 +82,7 @@ private struct PlanBuild {
                 PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
         }
         bridges = schedule.domains.map { Self.bridge(of: $0, units, wires) }
+        audibleInputs = state.audibleInputs(units)
         self.schedule = schedule
         wireUnits = wires
         plan = RenderPlan(

@@ -4,10 +4,12 @@ extension AudioEngine {
     /// Lets a listener have a copy of what an output bus carries, in pieces of exactly `frameCount` frames.
     ///
     /// The listener runs on the pump thread. Offline nothing is dropped: rendering waits for a slow listener.
+    /// - Returns: What names the tap for `removeTap`.
     /// - Throws: `EngineError` if there is a tap already, no such bus, or the size is not in 1…1048576.
+    @discardableResult
     package func installTap(
         on node: EngineNode, bus: Int, frameCount: Int, listener: @escaping @Sendable (TapBlock) -> Void
-    ) throws(EngineError) {
+    ) throws(EngineError) -> any Sendable & AnyObject {
         if let reason = node.unusableReason { throw reason }
         let id = try id(of: node)
         guard (1...1_048_576).contains(frameCount) else {
@@ -16,6 +18,7 @@ extension AudioEngine {
         }
         let tap = NodeTap(slotFrameCount: frameCount, listener: listener)
         try edits.withLock { () throws(EngineError) in try add(tap, to: node, bus: bus, id: id) }
+        return tap
     }
 
     private func add(_ tap: NodeTap, to node: EngineNode, bus: Int, id: NodeID) throws(EngineError) {
@@ -32,15 +35,16 @@ extension AudioEngine {
         }
     }
 
-    /// Ends a tap; nothing happens where there is none.
+    /// Ends a tap, or only the one that is named; nothing happens where there is none.
     ///
     /// What has been rendered before is delivered before the call returns, except within a transaction, and
     /// except to a listener that ends its own tap.
-    package func removeTap(from node: EngineNode, bus: Int) {
+    package func removeTap(from node: EngineNode, bus: Int, only named: AnyObject? = nil) {
         guard let place = node.place, place.engine === self else { return }
         let context = reportContext(of: node)
         let (tap, isInTransaction) = edits.withLock {
-            (takeTap(from: node, bus: bus, id: place.id), state.withLock { $0.transactionDepth > 0 })
+            let tap = takeTap(from: node, bus: bus, id: place.id, only: named)
+            return (tap, state.withLock { $0.transactionDepth > 0 })
         }
         guard let tap else { return }
         // Not under the edit lock: the listener that runs at this moment may want to edit.
@@ -54,8 +58,10 @@ extension AudioEngine {
         for bus in node.taps.keys { _ = takeTap(from: node, bus: bus, id: id) }
     }
 
-    private func takeTap(from node: EngineNode, bus: Int, id: NodeID) -> NodeTap? {
-        guard let tap = node.taps[bus] else { return nil }
+    private func takeTap(
+        from node: EngineNode, bus: Int, id: NodeID, only named: AnyObject? = nil
+    ) -> NodeTap? {
+        guard let tap = node.taps[bus], named == nil || tap === named else { return nil }
         recordingErrors("removeTap") { () throws(EngineError) in
             try edit { (state) throws(EngineError) in
                 state.model.update(id) { $0.tappedBuses.remove(bus) }

@@ -33,6 +33,7 @@ package final class AudioEngine: Sendable {
     /// What `PluginTroubleCount` was when the plugins were last asked.
     let seenTroubleCount = Atomic<Int>(0)
     let laterCalls = Mutex<[@Sendable () -> Void]>([])
+    let fades = Atomic<Bool>(true)
     private let eventHandler = Mutex<(@Sendable (Event) -> Void)?>(nil)
     private let mixer = Mutex<MixerNode?>(nil)
     private let input = Mutex<InputNode?>(nil)

@@ -50,6 +50,8 @@ struct EngineState {
     var schedule: Schedule? { didSet { currentRoster = nil } }
     /// What each of the schedule's domains ends in.
     var domainBridges: [DomainBridge?] = [] { didSet { currentRoster = nil } }
+    /// The mixer inputs of the newest plan.
+    var audibleInputs: [AudibleInput] = []
     /// The latencies that the newest plan was compiled with, of units whose latency may change.
     var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = []
     var lastError: EngineError?

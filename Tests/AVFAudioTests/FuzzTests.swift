@@ -3,24 +3,56 @@ import Synchronization
 import Testing
 
 struct FuzzTests {
-    @Test func `twenty thousand random calls from two threads and a renderer do not trap`() throws {
-        let seed = UInt64(20_261_121)
+    /// `make fuzz` asks for a million.
+    private static let callCount =
+        ProcessInfo.processInfo.environment["AVF_FUZZ_CALLS"].flatMap(Int.init) ?? 20_000
+    private static let seed =
+        ProcessInfo.processInfo.environment["AVF_FUZZ_SEED"].flatMap(UInt64.init) ?? 20_261_121
+
+    @Test(.timeLimit(.minutes(30)))
+    func `random calls from two threads and a renderer neither trap nor hang, and nothing is left of them`()
+        throws
+    {
+        let remains = try Self.run()
+        // A helper thread may still hold the last reference for a moment.
+        let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+        while remains.contains(where: \.isThere), ContinuousClock.now < deadline { sched_yield() }
+        #expect(remains.count(where: \.isThere) == 0)
+    }
+
+    private static func run() throws -> [Remains] {
         let playground = try Playground()
         let isDone = Atomic<Bool>(false)
         let group = DispatchGroup()
         for number in 0..<2 {
             DispatchQueue.global().async(group: group) {
                 var random = SplitMix(state: seed &+ UInt64(number) &* 0x9E37)
-                for _ in 0..<10_000 { playground.call(&random) }
+                for _ in 0..<callCount / 2 { playground.call(&random) }
             }
         }
-        let renderer = Thread { while !isDone.load(ordering: .relaxed) { playground.render() } }
+        let hasEnded = DispatchSemaphore(value: 0)
+        let renderer = Thread {
+            while !isDone.load(ordering: .relaxed) { playground.render() }
+            hasEnded.signal()
+        }
         renderer.start()
         group.wait()
         isDone.store(true, ordering: .relaxed)
-        #expect(playground.refused.all.count > 1000)
+        hasEnded.wait()
+        #expect(playground.refused.all.count > callCount / 20)
         #expect(playground.refused.all.allSatisfy { !$0.localizedDescription.isEmpty })
+        playground.end()
+        return playground.engines.map(Remains.init) + playground.nodes.map(Remains.init)
     }
+}
+
+/// Something that should be gone.
+private final class Remains: @unchecked Sendable {  // A weak reference may be read by any thread.
+    private weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+
+    var isThere: Bool { object != nil }
 }
 
 /// A generator of numbers that are the same in every run.
@@ -47,6 +79,16 @@ private final class Playground: Sendable {
         nodes =
             (0..<4).map { _ in AVAudioPlayerNode() } + (0..<3).map { _ in AVAudioMixerNode() }
             + (0..<3).map { _ in AVAudioUnitEffect(audioComponentDescription: gain) }
+            + [
+                AVAudioSourceNode { isSilence, _, _, _ in
+                    isSilence.pointee = true
+                    return noErr
+                },
+                AVAudioSourceNode(format: standardFormat(1, rate: 44_100)) { _, _, count, _ in
+                    count % 5 == 0 ? -1 : noErr
+                },
+                AVAudioSinkNode { _, count, _ in count % 7 == 0 ? -2 : noErr },
+            ]
         for engine in engines {
             engine.errorHandler = { [refused] in refused.add($0) }
             try engine.enableManualRenderingMode(.offline, format: mode, maximumFrameCount: 256)
@@ -58,12 +100,22 @@ private final class Playground: Sendable {
         for engine in engines { _ = try? engine.renderOffline(64, to: target) }
     }
 
+    /// Takes everything apart, so that nothing keeps anything alive.
+    func end() {
+        for engine in engines {
+            engine.stop()
+            for node in engine.attachedNodes { engine.detach(node) }
+            engine.errorHandler = nil
+        }
+        for case let player as AVAudioPlayerNode in nodes { player.stop() }
+    }
+
     func call(_ random: inout SplitMix) {
         let engine = engines[Int.random(in: 0..<8, using: &random) == 0 ? 1 : 0]
         let all = nodes + [engine.mainMixerNode, engine.outputNode, engine.inputNode]
         let (first, second) = (all[pick(all.count, &random)], all[pick(all.count, &random)])
         let bus = [0, 0, 0, 1, 5, -1, 70_000][pick(7, &random)]
-        switch pick(24, &random) {
+        switch pick(26, &random) {
         case 0, 1, 2: engine.attach(first)
         case 3: engine.detach(first)
         case 4, 5, 6: engine.connect(first, to: second, format: format(&random))
@@ -79,6 +131,10 @@ private final class Playground: Sendable {
         case 16: transact(engine, first, second, bus)
         case 17: remode(engine, &random)
         case 18: read(first, bus, engine)
+        case 19:
+            let format = format(&random) ?? mode
+            engine.inputNode.setManualRenderingInputPCMFormat(format) { _ in nil }
+        case 20: _ = first.tapBuffers(onBus: bus, bufferSize: 100, bufferingPolicy: .bufferingNewest(1))
         default: play(first, second, &random)
         }
     }

@@ -177,6 +177,15 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Lets every node forget what it has processed; in manual rendering also begins the timeline anew.
     open func reset() { core.reset() }
 
+    /// Whether what edits connect to a mixer or cut from it fades for 10 ms while a device plays, default true.
+    ///
+    /// A call that cuts something that sounds waits until it has faded. In manual rendering edits are hard cuts in any
+    /// case. (Not in Apple's API.)
+    public final var fadesEdits: Bool {
+        get { core.fadesEdits }
+        set { core.fadesEdits = newValue }
+    }
+
     // MARK: - Errors
 
     /// Told why a call that cannot throw was refused, or what went wrong while rendering.

@@ -2,14 +2,16 @@ import AVFEngine
 import AVFGraph
 
 extension AVAudioNode {
+    /// Installs a tap; returns what names it.
+    @discardableResult
     func addTap(
         _ bus: AVAudioNodeBus, _ bufferSize: AVAudioFrameCount, _ format: AVAudioFormat?,
         _ block: @escaping AVAudioNodeTapBlock
-    ) throws(EngineError) {
+    ) throws(EngineError) -> any Sendable & AnyObject {
         guard let engine = core.engine else { throw core.unusableReason ?? .notAttached(node: core.name) }
         if let format { try give(format, toBus: bus, in: engine) }
         let layout = format ?? attachment.withLock { $0.formats[bus] }
-        try engine.installTap(on: core, bus: bus, frameCount: Int(bufferSize)) { piece in
+        return try engine.installTap(on: core, bus: bus, frameCount: Int(bufferSize)) { piece in
             guard let buffer = AVAudioPCMBuffer(copying: piece, format: layout) else { return }
             block(buffer, piece.time)
         }

@@ -133,7 +133,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         tapProvider: @escaping @Sendable (AVReadOnlyAudioPCMBuffer, AVAudioTime) -> Void
     ) throws {
         try AVFAudioError.throwing { () throws(EngineError) in
-            try addTap(bus, bufferSize, format) { tapProvider(AVReadOnlyAudioPCMBuffer(made: $0), $1) }
+            _ = try addTap(bus, bufferSize, format) { tapProvider(AVReadOnlyAudioPCMBuffer(made: $0), $1) }
         }
     }
 

@@ -2,7 +2,10 @@ import AVFEngine
 
 /// What a handle names.
 enum HandleKind: UInt8 {
-    case engine, player, mixer, output, unit, buffer, reader, writer, unitList, deviceList, converter
+    case engine
+    // Nodes, from the first to the last.
+    case player, mixer, output, source, sink, input, unit
+    case buffer, reader, writer, unitList, deviceList, converter
 }
 
 /// A type of handle in C, and the Swift type behind it.

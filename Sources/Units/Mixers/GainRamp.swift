@@ -13,9 +13,12 @@ public struct GainRamp {
     private var done: UInt32 = 0
     private var length: UInt32 = 0
 
-    /// A gain of 1.
+    /// A gain that stands still.
     @_noLocks
-    init() {}
+    init(_ gain: Float = 1) {
+        start = gain
+        target = gain
+    }
 
     /// The line of the current change; level where there is none.
     var line: avf_dsp_ramp {

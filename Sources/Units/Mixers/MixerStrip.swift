@@ -37,6 +37,18 @@ package final class MixerStrip: @unchecked Sendable {
         targets.pointee.sides.store(bits, ordering: .relaxed)
     }
 
+    /// How long a strip takes from one gain to another.
+    package static var rampSeconds: Double { GainRamp.seconds }
+
+    /// Begins in silence; before any plan has the strip. [control]
+    package func fadeIn() {
+        targets.pointee.isFresh.store(false, ordering: .relaxed)
+        state.pointee.beginInSilence()
+    }
+
+    /// Moves to silence for good, because what feeds the strip is about to be cut. [any]
+    package func fadeOut() { targets.pointee.isEnding.store(true, ordering: .relaxed) }
+
     /// Lets the next block start at the targets instead of moving towards them. [any]
     package func settle() { targets.pointee.isFresh.store(true, ordering: .relaxed) }
 }
@@ -47,6 +59,7 @@ private struct MixerStripTargets: ~Copyable {
     /// The left gain's bits in the upper half, the right one's in the lower: they change together.
     let sides = Atomic<UInt64>(UInt64(Float(1).bitPattern) << 32 | UInt64(Float(1).bitPattern))
     let isFresh = Atomic<Bool>(true)
+    let isEnding = Atomic<Bool>(false)
 }
 
 /// The render side of a strip.
@@ -63,11 +76,18 @@ struct MixerStripState: ~Copyable {
     @_noLocks
     mutating func begin(rampFrameCount: Int) {
         let frames = takeFreshness() ? 0 : rampFrameCount
-        let gain = Float(bitPattern: targets.pointee.volume.load(ordering: .relaxed))
+        let isEnding = targets.pointee.isEnding.load(ordering: .relaxed)
+        let gain = isEnding ? 0 : Float(bitPattern: targets.pointee.volume.load(ordering: .relaxed))
         let bits = targets.pointee.sides.load(ordering: .relaxed)
         left.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)), over: frames)
         right.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits)), over: frames)
         all.follow(gain, over: frames)
+    }
+
+    fileprivate mutating func beginInSilence() {
+        left = GainRamp(0)
+        right = GainRamp(0)
+        all = GainRamp(0)
     }
 
     /// True once after each `settle`; the exchange is dear, and hardly ever needed.

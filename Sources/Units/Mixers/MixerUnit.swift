@@ -39,6 +39,9 @@ package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
         state.deallocate()
     }
 
+    /// The strips of its inputs.
+    package var inputStrips: [MixerStrip] { strips.dropLast() }
+
     package override var allowsInPlace: Bool { false }
 
     package override func process(_ block: RenderBlock) { state.pointee.process(block) }

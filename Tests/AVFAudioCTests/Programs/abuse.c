@@ -264,6 +264,32 @@ static void abuse_converters(void) {
     WORKS(avf_converter_release(NULL));
 }
 
+static avf_status make_nothing(const avf_frames *frames, void *userdata) {
+    (void)frames, (void)userdata;
+    return AVF_OK;
+}
+
+static void abuse_frames(void) {
+    const avf_format bad = {NAN, 2};
+    avf_node *made = (avf_node *)1;
+    bool was_short;
+    EACH_BAD(all.engine, NO_KIN) {
+        avf_engine *e = h;
+        REFUSES(avf_engine_get_input_node(e, &made));
+        CHECK(made == NULL);
+        REFUSES(avf_engine_set_manual_input(e, &stereo, make_nothing, NULL, NULL));
+        REFUSES(avf_engine_take_input_shortage(e, &was_short));
+    }
+    NEEDS(avf_source_create(&stereo, NULL, NULL, NULL, &made));
+    NEEDS(avf_source_create(&stereo, make_nothing, NULL, NULL, NULL));
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_source_create(&bad, make_nothing, NULL, NULL, &made));
+    NEEDS(avf_sink_create(NULL, NULL, NULL, &made));
+    NEEDS(avf_sink_create(make_nothing, NULL, NULL, NULL));
+    NEEDS(avf_engine_get_input_node(all.engine, NULL));
+    NEEDS(avf_engine_set_manual_input(all.engine, &stereo, NULL, NULL, NULL));
+    NEEDS(avf_engine_take_input_shortage(all.engine, NULL));
+}
+
 static void abuse_engines(void) {
     avf_format format;
     avf_statistics statistics;
@@ -599,6 +625,7 @@ int main(int argc, char **argv) {
     abuse_readers();
     abuse_writers();
     abuse_converters();
+    abuse_frames();
     abuse_engines();
     abuse_nodes();
     abuse_players(argv[1]);

@@ -176,6 +176,67 @@ struct change {
     avf_status answer;
 };
 
+/// Counts up from a number; after 1000 frames there are no more.
+static avf_status on_source(const avf_frames *frames, void *first) {
+    for (uint32_t i = 0; i < frames->frame_count; i++)
+        frames->channels[0][i] = (float)(*(int *)first + frames->sample_time + i) / 65536;
+    return frames->sample_time < 1000 ? AVF_OK : AVF_ERROR_OTHER;
+}
+
+static avf_status on_sink(const avf_frames *frames, void *sum) {
+    CHECK(frames->channel_count == 1 && frames->sample_rate_hz == 48000 && frames->host_time_ns == 0);
+    *(float *)sum += frames->channels[0][frames->frame_count - 1];
+    return AVF_OK;
+}
+
+// source ─┬─ mixer ─ out        input ─ mixer
+//         └─ sink
+static void frames_come_from_callbacks_and_go_to_them(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_source *source;
+    avf_sink *sink;
+    avf_mixer *mixer;
+    avf_node *input;
+    avf_node_kind kind;
+    bool was_short = true;
+    int ten = 10, thousand = 1000;
+    float sum = 0, left[FRAMES], right[FRAMES];
+    float *const channels[] = {left, right};
+    WORKS(avf_engine_get_main_mixer(engine, &mixer));
+    WORKS(avf_source_create(&mono, on_source, &ten, NULL, &source));
+    WORKS(avf_sink_create(on_sink, &sum, NULL, &sink));
+    WORKS(avf_node_get_kind(sink, &kind));
+    CHECK(kind == AVF_NODE_SINK);
+    WORKS(avf_engine_attach(engine, source));
+    WORKS(avf_engine_attach(engine, sink));
+    WORKS(avf_engine_connect(engine, source, 0, mixer, AVF_NEXT_BUS, NULL));
+    WORKS(avf_engine_get_input_node(engine, &input));
+    WORKS(avf_engine_set_manual_input(engine, &mono, on_source, &thousand, NULL));
+    WORKS(avf_engine_connect(engine, input, 0, mixer, AVF_NEXT_BUS, NULL));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_engine_render_offline(engine, channels, 2, FRAMES));
+    for (int i = 0; i < FRAMES; i++)
+        CHECK(left[i] == (float)(1010 + 2 * i) / 65536 && right[i] == left[i]);
+    WORKS(avf_engine_take_input_shortage(engine, &was_short));
+    CHECK(!was_short);
+    WORKS(avf_engine_connect(engine, source, 0, sink, 0, NULL));
+    WORKS(avf_engine_render_offline(engine, channels, 2, FRAMES));
+    CHECK(sum == (float)(10 + 2 * FRAMES - 1) / 65536);
+    for (int i = 2 * FRAMES; i < 1200; i += FRAMES)
+        WORKS(avf_engine_render_offline(engine, channels, 2, FRAMES));
+    WORKS(avf_engine_take_input_shortage(engine, &was_short));
+    CHECK(was_short && left[0] == 0);
+    GIVES(AVF_ERROR_BAD_ARGUMENT, avf_sink_create(NULL, NULL, NULL, &sink));
+    WORKS(avf_engine_disable_manual_rendering(engine));
+    GIVES(AVF_ERROR_WRONG_STATE, avf_engine_set_manual_input(engine, &mono, on_source, &ten, NULL));
+    WORKS(avf_node_release(input));
+    WORKS(avf_node_release(source));
+    WORKS(avf_node_release(mixer));
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_release(engine));
+}
+
 static avf_status on_changes(avf_engine *engine, void *userdata) {
     struct change *change = userdata;
     WORKS(avf_engine_attach(engine, change->mixer));
@@ -486,6 +547,7 @@ int main(int argc, char **argv) {
     a_buffer_is_heard_untouched();
     realtime_rendering_needs_a_running_engine();
     a_tap_hears_what_is_rendered();
+    frames_come_from_callbacks_and_go_to_them();
     changes_are_made_together_or_not_at_all();
     a_wrong_graph_is_refused();
     a_converted_second_lasts_a_second();

@@ -1,0 +1,72 @@
+import AVFGraph
+import AVFRender
+import AVFUnits
+import CAVFRealtime
+import Glibc
+import Synchronization
+
+/// A mixer input of the plan that is rendered, and what feeds it.
+struct AudibleInput {
+    let strip: MixerStrip
+    let source: EngineNode?
+
+    /// Whether cutting it may be heard.
+    var isSounding: Bool { (source as? PlayerNode)?.isPlaying ?? true }
+}
+
+extension AudioEngine {
+    /// Whether what edits connect to a mixer or cut from it fades while a device plays, default true. [any]
+    ///
+    /// In manual rendering edits are hard cuts in any case: the samples are the program's own affair there.
+    package var fadesEdits: Bool {
+        get { fades.load(ordering: .relaxed) }
+        set { fades.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Fades out inputs that the next plan lacks, and waits until that has been rendered.
+    ///
+    /// Under the edit lock. A device that stands still does not keep the caller waiting for long.
+    func fadeOut(_ cut: [AudibleInput], _ state: EngineState) {
+        let sounding = cut.filter(\.isSounding)
+        guard fadesNow(state), !sounding.isEmpty else { return }
+        for input in sounding { input.strip.fadeOut() }
+        let rampFrames = MixerStrip.rampSeconds * state.model.outputFormat.sampleRateHz
+        let end = host.renderer.position + Int64(rampFrames) + Int64(state.maximumFrameCount)
+        let deadline = avf_rt_host_time() + Self.longestFadeNanoseconds
+        while host.renderer.position < end, avf_rt_host_time() < deadline { usleep(500) }
+    }
+
+    /// Lets a new input begin in silence if it brings a sound that is under way.
+    ///
+    /// A player that has yet to play keeps its first frames as they are.
+    func fadeIn(_ input: MixerInput?, fedBy id: NodeID, _ state: EngineState) {
+        if fadesNow(state), isSounding(id, state) { input?.strip.fadeIn() }
+    }
+
+    private static let longestFadeNanoseconds: UInt64 = 100_000_000
+
+    private func fadesNow(_ state: EngineState) -> Bool {
+        fadesEdits && state.mode == .device && state.run == .running
+    }
+
+    private func isSounding(_ id: NodeID, _ state: EngineState) -> Bool {
+        if let player = state.nodes[id] as? PlayerNode { return player.isPlaying }
+        if state.model.nodes[id]?.role == .source { return true }
+        return state.model.connectedInputBuses(of: id).contains { bus in
+            state.model.source(of: Endpoint(id, bus)).map { isSounding($0.node, state) } ?? false
+        }
+    }
+}
+
+extension EngineState {
+    /// The mixer inputs of a plan with these units.
+    func audibleInputs(_ units: [NodeID: RenderUnit]) -> [AudibleInput] {
+        units.flatMap { id, unit -> [AudibleInput] in
+            guard let mixer = unit as? MixerUnit, nodes[id] is MixerNode else { return [] }
+            return zip(mixer.inputStrips, model.usedInputBuses(of: id)).map { strip, bus in
+                AudibleInput(
+                    strip: strip, source: model.source(of: Endpoint(id, bus)).flatMap { nodes[$0.node] })
+            }
+        }
+    }
+}
