@@ -391,13 +391,9 @@ AVF_DSP_INLINE void fold_few(const avf_dsp_fft *fft, const float *restrict real,
     }
 }
 
-AVF_DSP_CLONES
-void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *restrict time, float *restrict real,
-                         float *restrict imaginary) AVF_REALTIME {
+AVF_DSP_INLINE void give_spectrum(const avf_dsp_fft *fft, split z, float *restrict real,
+                                  float *restrict imaginary) AVF_DSP_NONBLOCKING {
     const size_t half = fft->size / 2;
-    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
-    take_apart(time, x, half);
-    const split z = transform(fft, x, y);
     real[0] = z.re[0] + z.im[0];
     imaginary[0] = 0;
     real[half] = z.re[0] - z.im[0];
@@ -408,11 +404,9 @@ void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *restrict time, flo
         unfold_few(fft, z, real, imaginary);
 }
 
-AVF_DSP_CLONES
-void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *restrict real, const float *restrict imaginary,
-                         float *restrict time) AVF_REALTIME {
+AVF_DSP_INLINE void take_spectrum(const avf_dsp_fft *fft, const float *restrict real,
+                                  const float *restrict imaginary, split x) AVF_DSP_NONBLOCKING {
     const size_t half = fft->size / 2;
-    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
     const float scale = 1.0f / (float)fft->size;
     x.im[0] = (real[0] + real[half]) * scale;
     x.re[0] = (real[0] - real[half]) * scale;
@@ -420,6 +414,71 @@ void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *restrict real, con
         fold_all(fft, real, imaginary, x);
     else
         fold_few(fft, real, imaginary, x);
-    const split z = transform(fft, x, y);
-    put_together(z, time, half);
+}
+
+AVF_DSP_CLONES
+void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *restrict time, float *restrict real,
+                         float *restrict imaginary) AVF_REALTIME {
+    const size_t half = fft->size / 2;
+    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
+    take_apart(time, x, half);
+    give_spectrum(fft, transform(fft, x, y), real, imaginary);
+}
+
+AVF_DSP_CLONES
+void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *restrict real, const float *restrict imaginary,
+                         float *restrict time) AVF_REALTIME {
+    const size_t half = fft->size / 2;
+    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
+    take_spectrum(fft, real, imaginary, x);
+    put_together(transform(fft, x, y), time, half);
+}
+
+// Stage k of a transform, with its place in the tables looked up.
+AVF_DSP_INLINE void stage_alone(const avf_dsp_fft *fft, size_t k, split from, split to) AVF_DSP_NONBLOCKING {
+    const size_t half = fft->size / 2, firstTwiddles = 6 * (half / 4);
+    if (k < 2 && half % 64 == 0) {
+        if (k == 0)
+            first_stage(from, to, half, fft->twiddles);
+        else
+            second_stage(from, to, half, fft->twiddles + firstTwiddles);
+    } else if (k < 2) {
+        short_stage(from, to, k == 0 ? half : half / 4, k == 0 ? 1 : 4, fft->twiddles + k * firstTwiddles);
+    } else {
+        const float *twiddles = fft->twiddles + 2 * firstTwiddles;
+        size_t n = half / 16, stride = 16;
+        for (size_t j = 2; j < k; j++) {
+            const size_t radix = fft->radices[j];
+            n /= radix;
+            stride *= radix;
+            twiddles += 2 * (radix - 1) * n;
+        }
+        any_stage(from, to, n, stride, fft->radices[k], twiddles);
+    }
+}
+
+AVF_DSP_CLONES
+void avf_dsp_fft_forward_part(const avf_dsp_fft *fft, size_t part, const float *restrict time,
+                              float *restrict real, float *restrict imaginary) AVF_REALTIME {
+    const size_t half = fft->size / 2;
+    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
+    if (part == 0)
+        take_apart(time, x, half);
+    else if (part <= fft->stageCount)
+        stage_alone(fft, part - 1, part % 2 ? x : y, part % 2 ? y : x);
+    else
+        give_spectrum(fft, fft->stageCount % 2 ? y : x, real, imaginary);
+}
+
+AVF_DSP_CLONES
+void avf_dsp_fft_inverse_part(const avf_dsp_fft *fft, size_t part, const float *restrict real,
+                              const float *restrict imaginary, float *restrict time) AVF_REALTIME {
+    const size_t half = fft->size / 2;
+    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
+    if (part == 0)
+        take_spectrum(fft, real, imaginary, x);
+    else if (part <= fft->stageCount)
+        stage_alone(fft, part - 1, part % 2 ? x : y, part % 2 ? y : x);
+    else
+        put_together(fft->stageCount % 2 ? y : x, time, half);
 }

@@ -67,6 +67,31 @@ package struct RealFFT: ~Copyable {
         avf_dsp_fft_inverse(&tables, real, imaginary, time)
     }
 
+    // MARK: - In parts
+
+    /// In how many equally long parts a transform can be done.
+    package var partCount: Int { @_noLocks get { tables.stageCount + 2 } }
+
+    /// Part 0, 1, 2, … of a forward transform: all of them give the bits of the whole one.
+    ///
+    /// One transform must be done before another one begins. The samples are read in the first part.
+    @_noLocks
+    package mutating func forward(
+        _ time: UnsafePointer<Float>, real: UnsafeMutablePointer<Float>,
+        imaginary: UnsafeMutablePointer<Float>, part: Int
+    ) {
+        avf_dsp_fft_forward_part(&tables, part, time, real, imaginary)
+    }
+
+    /// Part 0, 1, 2, … of an inverse transform; the samples are written in the last part.
+    @_noLocks
+    package mutating func inverse(
+        real: UnsafePointer<Float>, imaginary: UnsafePointer<Float>, into time: UnsafeMutablePointer<Float>,
+        part: Int
+    ) {
+        avf_dsp_fft_inverse_part(&tables, part, real, imaginary, time)
+    }
+
     // MARK: - Tables
 
     /// The stages of a transform: two of 4, then what is left in few and large steps; nil if something else is left.

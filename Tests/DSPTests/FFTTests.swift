@@ -47,6 +47,26 @@ import Testing
         #expect(zip(samples, back).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
+    @Test(arguments: sizes)
+    func `a transform in parts gives the bits of a whole one`(size: Int) {
+        let samples = noise(size, seed: 4)
+        let (real, imaginary) = transform(samples)
+        guard var fft = RealFFT(size: size) else {
+            Issue.record("no transform of \(size) samples")
+            return
+        }
+        var (inParts, imaginaryInParts) = (real.map { _ in Float.nan }, real.map { _ in Float.nan })
+        var (back, backInParts) = (samples.map { _ in Float.nan }, samples.map { _ in Float.nan })
+        for part in 0..<fft.partCount {
+            fft.forward(samples, real: &inParts, imaginary: &imaginaryInParts, part: part)
+        }
+        for part in 0..<fft.partCount {
+            fft.inverse(real: real, imaginary: imaginary, into: &backInParts, part: part)
+        }
+        fft.inverse(real: real, imaginary: imaginary, into: &back)
+        #expect(real == inParts && imaginary == imaginaryInParts && back == backInParts)
+    }
+
     @Test(arguments: [-32, 0, 16, 33, 224, 65_568, 1 << 20])
     func `a size that is not 32 times a product of 2, 3 and 5 is refused`(size: Int) {
         let isThere = if RealFFT(size: size) != nil { true } else { false }

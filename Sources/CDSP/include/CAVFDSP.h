@@ -4,6 +4,7 @@
 
 #include "avf_dsp_biquad.h"
 #include "avf_dsp_convert.h"
+#include "avf_dsp_convolve.h"
 #include "avf_dsp_dynamics.h"
 #include "avf_dsp_echo.h"
 #include "avf_dsp_fft.h"

@@ -39,6 +39,17 @@ void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *time, float *real,
 void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *real, const float *imaginary,
                          float *time) AVF_REALTIME;
 
+/// Part 0, 1, … stageCount + 1 of a forward transform; all of them in order give the bits of the whole one.
+///
+/// `fft` belongs to the transform meanwhile. The block is read in the first part, the spectrum written in the
+/// last one.
+void avf_dsp_fft_forward_part(const avf_dsp_fft *fft, size_t part, const float *time, float *real,
+                              float *imaginary) AVF_REALTIME;
+
+/// Part 0, 1, … stageCount + 1 of an inverse transform.
+void avf_dsp_fft_inverse_part(const avf_dsp_fft *fft, size_t part, const float *real, const float *imaginary,
+                              float *time) AVF_REALTIME;
+
 AVF_DSP_ASSUME_NONNULL_END
 #pragma GCC visibility pop
 
