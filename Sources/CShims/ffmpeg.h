@@ -2,7 +2,7 @@
 #ifndef AVF_FFMPEG_H
 #define AVF_FFMPEG_H
 
-#include "CAVFShimsMedia.h"
+#include "CAVFShimsPackets.h"
 
 #if __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>)
 #define AVF_HAS_FFMPEG 1
@@ -20,13 +20,16 @@
 
 // Library, function.
 #define AVF_FFMPEG_FUNCTIONS(X)                                                                              \
-    X(util, av_malloc) X(util, av_free) X(util, av_strdup) X(util, av_strerror) X(util, av_log_set_level)    \
+    X(util, av_malloc) X(util, av_mallocz) X(util, av_free) X(util, av_strdup) X(util, av_strerror)      \
+    X(util, av_log_set_level) X(util, av_get_packed_sample_fmt) X(util, av_opt_set_double)                   \
+    X(util, av_frame_make_writable)                                                                          \
     X(util, av_frame_alloc) X(util, av_frame_free) X(util, av_frame_unref) X(util, av_frame_get_buffer)      \
     X(util, av_rescale_q) X(util, av_get_bytes_per_sample) X(util, av_sample_fmt_is_planar)                  \
     X(util, av_dict_get) X(util, av_opt_set_int) X(util, av_channel_layout_default)                          \
     X(util, av_channel_layout_copy)                                                                          \
     X(codec, av_packet_alloc) X(codec, av_packet_free) X(codec, av_packet_unref)                             \
-    X(codec, av_packet_rescale_ts) X(codec, avcodec_find_decoder) X(codec, avcodec_find_encoder_by_name)     \
+    X(codec, av_new_packet) X(codec, av_packet_rescale_ts) X(codec, avcodec_find_decoder)                    \
+    X(codec, avcodec_find_decoder_by_name) X(codec, avcodec_find_encoder_by_name)                            \
     X(codec, avcodec_alloc_context3) X(codec, avcodec_free_context) X(codec, avcodec_open2)                  \
     X(codec, avcodec_parameters_to_context) X(codec, avcodec_parameters_from_context)                        \
     X(codec, avcodec_send_packet) X(codec, avcodec_receive_frame) X(codec, avcodec_send_frame)               \

@@ -47,19 +47,15 @@ extension avf_media_format {
     init(_ format: AudioFileFormat, encoder: EncoderSettings) {
         self.init()
         let isLossy = format.encoding == .aac
+        let usual = CodedMedia.usualAACBitRate(
+            sampleRateHz: format.sampleRateHz, channelCount: format.channelCount, quality: encoder.quality)
         Self.put(isLossy ? "aac" : "alac", into: &codec)
         Self.put("ipod", into: &container)
         sampleRateHz = Int32(clamping: Int(format.sampleRateHz))
         channelCount = Int32(clamping: format.channelCount)
         bitCount = isLossy ? 0 : Int32(format.encoding.integerBitCount ?? 16)
-        bitRate = isLossy ? Int64(encoder.bitRate ?? Self.usualBitRate(of: format, encoder)) : 0
+        bitRate = isLossy ? Int64(encoder.bitRate ?? usual) : 0
         frameCount = -1
-    }
-
-    /// Transparent to most ears: 96 kbit/s for each channel, less for low rates; 32 to 160 by quality.
-    private static func usualBitRate(of format: AudioFileFormat, _ encoder: EncoderSettings) -> Int {
-        let wanted = encoder.quality.map { 32_000 + 128_000 * $0 } ?? 96_000
-        return Int(min(wanted, 3 * format.sampleRateHz)) * format.channelCount
     }
 
     private static func put<Characters>(_ text: String, into characters: inout Characters) {

@@ -1,7 +1,9 @@
 import AVFMedia
 
-/// Converts a stream from one format to another: the form of samples, the channels, the rate.
+/// Converts a stream from one format to another: the form of samples, the channels, the rate, the coding.
 ///
+/// Compressed formats are decoded and encoded where FFmpeg is installed and knows them: AAC, Apple Lossless, FLAC,
+/// Opus, MPEG layers I to III, µ-law, A-law, IMA 4:1, AC-3; there is no way from one compressed format to another.
 /// How the input is cut into buffers, and the output into calls, changes no bit of it. Options are to be set before
 /// the first call; a change starts the stream anew. Threads may share a converter: its calls take turns.
 open class AVAudioConverter: NSObject, @unchecked Sendable {
@@ -47,8 +49,12 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     }
 
     /// What a decoder needs to know beyond the format, or what an encoder tells.
+    ///
+    /// To be set before the first packet; unset, that of `inputFormat`, or else the usual values. An ES descriptor or
+    /// an AudioSpecificConfig for AAC, an ALACSpecificConfig, FLAC's 'dfLa' atom or STREAMINFO, an OpusHead. What
+    /// FLAC's encoder tells is complete at the end of the stream.
     open var magicCookie: Data? {
-        get { lock.withLock { options.magicCookie } }
+        get { lock.withLock { state.magicCookie ?? options.magicCookie ?? source.magicCookie } }
         set { set(\.magicCookie, newValue) }
     }
 
@@ -101,6 +107,9 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// Input frames that the conversion of rates takes into account around each place.
     ///
     /// Leading frames that are set are those that `AVAudioConverterPrimeMethod.pre` takes for the past.
+    ///
+    /// An encoder's frames are those that it puts before the sound and, known at the end of the stream, behind it.
+    /// Set on a decoder they are left out, so that exactly the sound comes back; Opus tells the leading ones itself.
     open var primeInfo: AVAudioConverterPrimeInfo {
         get { lock.withLock { options.primeInfo ?? state.primeInfo } }
         set {
@@ -138,11 +147,20 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         }
     }
 
-    private func set<Value: Equatable>(_ option: WritableKeyPath<ConverterOptions, Value>, _ value: Value) {
+    func set<Value: Equatable>(_ option: WritableKeyPath<ConverterOptions, Value>, _ value: Value) {
         lock.withLock {
             guard options[keyPath: option] != value else { return }
             options[keyPath: option] = value
             state.configure(options)
         }
+    }
+
+    func get<Value>(_ option: KeyPath<ConverterOptions, Value>) -> Value {
+        lock.withLock { options[keyPath: option] }
+    }
+
+    /// What the encoder says; nil unless this converter encodes.
+    func encoder<Value>(_ body: (PacketEncoding) -> Value?) -> Value? {
+        lock.withLock { state.encoding.flatMap(body) }
     }
 }

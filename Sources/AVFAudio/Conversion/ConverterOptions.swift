@@ -11,6 +11,11 @@ struct ConverterOptions {
     var rateAlgorithm: String? = AVSampleRateConverterAlgorithm_Normal
     var primeMethod = AVAudioConverterPrimeMethod.normal
     var primeInfo: AVAudioConverterPrimeInfo?
+    var bitRate: Int?
+    var bitRateStrategy: String?
+    var syncPacketFrequency = 0
+    var contentSource = AVAudioContentSource.unspecified
+    var dynamicRangeControl = AVAudioDynamicRangeControlConfiguration.none
 
     /// What of this concerns linear PCM.
     func pcmOptions(from input: AVAudioFormat, to output: AVAudioFormat) -> PCMConverter.Options {

@@ -3,21 +3,37 @@ import AVFMedia
 
 /// The stream that an `AVAudioConverter` is converting.
 final class ConverterState {
+    private enum Kind {
+        case pcm(PCMFormat, PCMFormat)
+        case decoding(PacketFormat, PCMFormat)
+        case encoding(PCMFormat, PacketFormat)
+    }
+
     private let source: AVAudioFormat
     private let target: AVAudioFormat
-    private let input: PCMFormat
-    private let output: PCMFormat
+    private let kind: Kind
     private var options: ConverterOptions
-    private var current: PCMConversion?
+    private var current: (any StreamConversion)?
 
     /// Nil if there is no way from the one format to the other.
     init?(from source: AVAudioFormat, to target: AVAudioFormat, _ options: ConverterOptions) {
-        guard let input = PCMFormat(source), let output = PCMFormat(target) else { return nil }
+        switch (PCMFormat(source), PCMFormat(target)) {
+        case (let input?, let output?):
+            kind = .pcm(input, output)
+        case (nil, let output?):
+            guard let format = PacketFormat(source), format.coding.isDecodable else { return nil }
+            kind = .decoding(format, output)
+        case (let input?, nil):
+            guard let format = PacketFormat(target), format.coding.isEncodable else { return nil }
+            kind = .encoding(input, format)
+        case (nil, nil):
+            return nil
+        }
         self.source = source
         self.target = target
-        self.input = input
-        self.output = output
         self.options = options
+        // Only an encoder itself knows which rates and channels it takes.
+        if case .encoding = kind, (try? conversion()) == nil { return nil }
     }
 
     /// Takes other options; the stream starts anew.
@@ -27,30 +43,31 @@ final class ConverterState {
     }
 
     func restart() {
-        current?.restart()
+        // What cannot be made anew now says so at the next call.
+        do { try current?.restart() } catch { current = nil }
     }
 
-    /// What the conversion takes into account around each place.
+    /// What the conversion takes into account around each place, or what coding puts around the sound.
     var primeInfo: AVAudioConverterPrimeInfo {
-        let reach = conversion.converter.lookaheadFrameCount
-        return AVAudioConverterPrimeInfo(
-            leadingFrames: AVAudioFrameCount(clamping: pastFrameCount(atLeast: reach)),
-            trailingFrames: AVAudioFrameCount(clamping: reach))
+        (try? conversion().primeInfo) ?? AVAudioConverterPrimeInfo()
     }
 
-    /// A past after which the places of input and output meet again, so that the first output lies at an input.
-    private func pastFrameCount(atLeast reach: Int) -> Int {
-        let period = RateConversion.period(
-            inputRateHz: input.sampleRateHz, outputRateHz: output.sampleRateHz)
-        guard let period, reach > 0 else { return reach }
-        return (reach + period - 1) / period * period
+    /// What decoders must know of what is encoded; nil unless something is.
+    var magicCookie: Data? {
+        try? conversion().magicCookie
+    }
+
+    /// What is encoded, as the encoder makes it; nil unless something is.
+    var encoding: PacketEncoding? {
+        guard case .encoding = kind else { return nil }
+        return (try? conversion() as? EncodingConversion)?.encoding
     }
 
     /// Converts a whole buffer.
     func convert(_ inputBuffer: AVAudioPCMBuffer, into outputBuffer: AVAudioPCMBuffer) throws {
         try check(outputBuffer)
         let refusal: String? =
-            if input.sampleRateHz != output.sampleRateHz {
+            if source.sampleRate != target.sampleRate {
                 "convert(to:from:) does not convert rates: \(source) to \(target). Use the form with an input block."
             } else if inputBuffer.format != source {
                 "The converter's input is \(source), but the buffer is \(inputBuffer.format)."
@@ -59,7 +76,9 @@ final class ConverterState {
             } else {
                 nil
             }
-        if let refusal { throw AVFAudioError.error(kAudio_ParamError, refusal) }
+        guard refusal == nil, let conversion = try conversion() as? PCMConversion else {
+            throw AVFAudioError.error(kAudio_ParamError, refusal ?? "convert(to:from:) does not decode.")
+        }
         let frameCount = Int(inputBuffer.frameLength)
         _ = conversion.converter.convert(
             inputBuffer.block, from: 0, frameCount: frameCount, into: outputBuffer.block, from: 0,
@@ -71,36 +90,67 @@ final class ConverterState {
     func fill(
         _ buffer: AVAudioBuffer, from block: AVAudioConverterInputBlock
     ) throws -> AVAudioConverterOutputStatus {
-        guard let buffer = buffer as? AVAudioPCMBuffer else {
-            throw AVFAudioError.error(
-                kAudio_ParamError, "The converter makes \(target), but the buffer is \(buffer.format).")
-        }
-        buffer.frameLength = 0
+        (buffer as? AVAudioPCMBuffer)?.frameLength = 0
+        (buffer as? AVAudioCompressedBuffer)?.storage.removeAll()
         try check(buffer)
-        return try conversion.fill(buffer, from: block)
+        do {
+            return try conversion().fill(buffer, from: block)
+        } catch let error as PacketError {
+            throw AVFAudioError.error(error)
+        }
     }
 
-    private func check(_ buffer: AVAudioPCMBuffer) throws {
+    private func check(_ buffer: AVAudioBuffer) throws {
         guard buffer.format == target else {
             throw AVFAudioError.error(
                 kAudio_ParamError, "The converter makes \(target), but the buffer is \(buffer.format).")
         }
-        guard let map = options.channelMap, map.count != output.channelCount else { return }
+        let kind =
+            target.streamDescription.pointee.isLinearPCM ? "AVAudioPCMBuffer" : "AVAudioCompressedBuffer"
+        guard (buffer is AVAudioPCMBuffer) == target.streamDescription.pointee.isLinearPCM else {
+            throw AVFAudioError.error(
+                kAudio_ParamError, "The converter needs an \(kind), but the buffer is an \(type(of: buffer))."
+            )
+        }
+        guard let map = options.channelMap, map.count != target.channelCount else { return }
         throw AVFAudioError.error(
             kAudio_ParamError,
-            "The channel map has \(map.count) entries, but \(output.channelCount) channels go out.")
+            "The channel map has \(map.count) entries, but \(target.channelCount) channels go out.")
     }
 
-    private var conversion: PCMConversion {
+    private func conversion() throws(PacketError) -> any StreamConversion {
         if let current { return current }
-        var pcmOptions = options.pcmOptions(from: source, to: target)
-        if options.primeMethod == .pre, options.primeInfo == nil {
-            let reach = PCMConverter(from: input, to: output, options: pcmOptions).lookaheadFrameCount
-            pcmOptions.priming = .past(frameCount: pastFrameCount(atLeast: reach))
-        }
-        let made = PCMConversion(
-            PCMConverter(from: input, to: output, options: pcmOptions), inputFormat: source)
+        let made: any StreamConversion =
+            switch kind {
+            case .pcm(let input, let output): pcmConversion(input, output)
+            case .decoding(let format, let output):
+                try DecodingConversion(format, from: source, to: target, output, options)
+            case .encoding(let input, let format):
+                try EncodingConversion(format, from: source, input, to: target, options)
+            }
         current = made
         return made
+    }
+
+    private func pcmConversion(_ input: PCMFormat, _ output: PCMFormat) -> PCMConversion {
+        var pcmOptions = options.pcmOptions(from: source, to: target)
+        let reach = PCMConverter(from: input, to: output, options: pcmOptions).lookaheadFrameCount
+        let past = Self.pastFrameCount(atLeast: reach, input, output)
+        if options.primeMethod == .pre, options.primeInfo == nil {
+            pcmOptions.priming = .past(frameCount: past)
+        }
+        return PCMConversion(
+            PCMConverter(from: input, to: output, options: pcmOptions), inputFormat: source,
+            primeInfo: AVAudioConverterPrimeInfo(
+                leadingFrames: AVAudioFrameCount(clamping: past),
+                trailingFrames: AVAudioFrameCount(clamping: reach)))
+    }
+
+    /// A past after which the places of input and output meet again, so that the first output lies at an input.
+    private static func pastFrameCount(atLeast reach: Int, _ input: PCMFormat, _ output: PCMFormat) -> Int {
+        let period = RateConversion.period(
+            inputRateHz: input.sampleRateHz, outputRateHz: output.sampleRateHz)
+        guard let period, reach > 0 else { return reach }
+        return (reach + period - 1) / period * period
     }
 }

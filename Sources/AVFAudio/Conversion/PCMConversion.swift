@@ -1,16 +1,20 @@
 import AVFMedia
 
 /// A conversion from linear PCM to linear PCM, with the input that is not used up yet.
-final class PCMConversion {
+final class PCMConversion: StreamConversion {
     let converter: PCMConverter
-    private let inputFormat: AVAudioFormat
+    let primeInfo: AVAudioConverterPrimeInfo
+    private let input: ConverterInput
     private var pending: AVAudioPCMBuffer?
     private var usedFrameCount = 0
     private var isEnded = false
 
-    init(_ converter: PCMConverter, inputFormat: AVAudioFormat) {
+    var magicCookie: Data? { nil }
+
+    init(_ converter: PCMConverter, inputFormat: AVAudioFormat, primeInfo: AVAudioConverterPrimeInfo) {
         self.converter = converter
-        self.inputFormat = inputFormat
+        self.primeInfo = primeInfo
+        input = ConverterInput(format: inputFormat)
     }
 
     func restart() {
@@ -18,12 +22,10 @@ final class PCMConversion {
         (pending, usedFrameCount, isEnded) = (nil, 0, false)
     }
 
-    /// Fills the output to its capacity as far as the block's input reaches.
-    ///
-    /// - Throws: An `NSError` when the block returns a buffer of another format.
     func fill(
-        _ output: AVAudioPCMBuffer, from block: AVAudioConverterInputBlock
+        _ output: AVAudioBuffer, from block: AVAudioConverterInputBlock
     ) throws -> AVAudioConverterOutputStatus {
+        guard let output = output as? AVAudioPCMBuffer else { return .error }
         let target = output.block
         let capacity = Int(output.frameCapacity)
         var made = 0
@@ -43,9 +45,7 @@ final class PCMConversion {
             }
         }
         output.frameLength = AVAudioFrameCount(made)
-        if made == capacity { return .haveData }
-        guard isEnded else { return .inputRanDry }
-        return made > 0 ? .haveData : .endOfStream
+        return outputStatus(isFull: made == capacity, isEnded: isEnded, isEmpty: made == 0)
     }
 
     private func usePending(_ target: PCMBlock, from start: Int, to end: Int) -> Int {
@@ -58,22 +58,15 @@ final class PCMConversion {
         return made
     }
 
-    /// What the block has; an empty buffer is nothing for now, because else nobody would ever stop asking.
+    /// What the block has for now.
     private func ask(
         _ block: AVAudioConverterInputBlock, frameCount: Int
     ) throws -> AVAudioConverterInputStatus {
-        var status = AVAudioConverterInputStatus.haveData
-        let buffer = block(AVAudioPacketCount(clamping: frameCount), &status)
-        guard status == .haveData else { return status }
-        guard let buffer else { return .noDataNow }
-        guard let buffer = buffer as? AVAudioPCMBuffer, buffer.format == inputFormat else {
-            throw AVFAudioError.error(
-                kAudio_ParamError,
-                "The converter's input is \(inputFormat), but its input block returned \(buffer.format).")
+        let (status, buffer) = try input.ask(block, count: frameCount, as: AVAudioPCMBuffer.self) {
+            $0.frameLength == 0
         }
-        guard buffer.frameLength > 0 else { return .noDataNow }
-        (pending, usedFrameCount) = (buffer, 0)
-        return .haveData
+        if let buffer { (pending, usedFrameCount) = (buffer, 0) }
+        return status
     }
 }
 

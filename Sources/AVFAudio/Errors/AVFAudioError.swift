@@ -26,6 +26,20 @@ enum AVFAudioError {
         self.error(status(of: error, path: path), error.description, path: path)
     }
 
+    /// Something is wrong with packets of compressed audio.
+    static func error(_ error: PacketError) -> NSError {
+        let status =
+            switch error {
+            case .unavailable: kAudio_UnimplementedError
+            case .damagedPacket, .changedStream: badData
+            case .encoderFailed: kAudio_ParamError
+            }
+        return self.error(status, error.description)
+    }
+
+    /// `kAudioCodecBadDataError`: 'bada'.
+    private static let badData: OSStatus = 0x6261_6461
+
     private static func status(of error: MediaError, path: String) -> OSStatus {
         switch error {
         case .invalidPath, .notARegularFile: kAudio_BadFilePathError

@@ -46,8 +46,16 @@ extension AudioStreamBasicDescription {
             setLayoutInMemory(bytesPerSample: 1, channelCount: mChannelsPerFrame, interleaved: true)
             mBitsPerChannel = 8
         case kAudioFormatMPEG4AAC: mFramesPerPacket = 1024
-        case kAudioFormatMPEGLayer3: mFramesPerPacket = 1152
-        case kAudioFormatAppleIMA4: mFramesPerPacket = 64
+        case kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2: mFramesPerPacket = 2048
+        case kAudioFormatMPEGLayer1: mFramesPerPacket = 384
+        case kAudioFormatMPEGLayer2: mFramesPerPacket = 1152
+        case kAudioFormatMPEGLayer3: mFramesPerPacket = mSampleRate < 32_000 ? 576 : 1152
+        // The usual 20 ms.
+        case kAudioFormatOpus: mFramesPerPacket = UInt32(nearestTo: mSampleRate / 50)
+        case kAudioFormatAC3, kAudioFormatEnhancedAC3: mFramesPerPacket = 1536
+        case kAudioFormatAppleIMA4:
+            mFramesPerPacket = 64
+            mBytesPerPacket = UInt32(clamping: 34 * Int(mChannelsPerFrame))
         case kAudioFormatAppleLossless, kAudioFormatFLAC: mFramesPerPacket = 4096
         default: break
         }

@@ -3,5 +3,6 @@
 #define CAVF_SHIMS_H
 #include "CAVFShimsLV2.h"
 #include "CAVFShimsMedia.h"
+#include "CAVFShimsPackets.h"
 #include "CAVFShimsProcess.h"
 #endif
