@@ -182,6 +182,10 @@ typedef struct avf_unit_options {
     double hang_timeout_seconds;
     /// Seconds that an offline render waits for one block; usually 10.
     double offline_timeout_seconds;
+    /// Keeps the process to itself. Usually plugins that follow one another in a graph share one, which makes the
+    /// chain faster; if one of them crashes, the others go on in a new process with the state that was last saved
+    /// or restored.
+    bool lives_alone;
 } avf_unit_options;
 
 /// Make the unit with that symbol (native) or URI (LV2), and say where a plugin's code runs. [control]

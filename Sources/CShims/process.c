@@ -39,6 +39,55 @@ int avf_shim_socket_pair(int ends[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
 }
 
+// A message of one byte with room for a descriptor.
+typedef struct {
+    char byte;
+    struct iovec part;
+    union {
+        struct cmsghdr aligned;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr header;
+} descriptor_message;
+
+static void prepare_message(descriptor_message *message) {
+    *message = (descriptor_message){.byte = 0};
+    message->part = (struct iovec){&message->byte, 1};
+    message->header = (struct msghdr){.msg_iov = &message->part,
+                                      .msg_iovlen = 1,
+                                      .msg_control = message->control.bytes,
+                                      .msg_controllen = sizeof message->control.bytes};
+}
+
+int avf_shim_descriptor_send(int socket, int descriptor) {
+    descriptor_message message;
+    prepare_message(&message);
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message.header);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof descriptor);
+    memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+    while (sendmsg(socket, &message.header, MSG_NOSIGNAL) < 0)
+        if (errno != EINTR)
+            return errno;
+    return 0;
+}
+
+int avf_shim_descriptor_receive(int socket) {
+    descriptor_message message;
+    prepare_message(&message);
+    ssize_t count;
+    do {
+        count = recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC);
+    } while (count < 0 && errno == EINTR);
+    const struct cmsghdr *head = count == 1 ? CMSG_FIRSTHDR(&message.header) : NULL;
+    if (!head || head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
+        return -1;
+    int descriptor;
+    memcpy(&descriptor, CMSG_DATA(head), sizeof descriptor);
+    return descriptor;
+}
+
 int avf_shim_bell_new(void) {
     return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 }

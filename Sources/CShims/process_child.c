@@ -51,11 +51,19 @@ uint64_t avf_shim_child_limit_memory(uint64_t bytes) {
     const uint64_t mapped = avf_shim_process_mapped(getpid());
     if (bytes == 0 || mapped == 0)
         return 0;
-    set_limit(RLIMIT_AS, (rlim_t)(mapped + bytes), (rlim_t)(mapped + bytes));
+    // Not the hard limit, which could not be raised for the next plugin.
+    set_limit(RLIMIT_AS, (rlim_t)(mapped + bytes), RLIM_INFINITY);
     return mapped + bytes;
 }
 
 static avf_shim_testament *testament;
+static pid_t testator;
+// Static storage of the program itself, so that a signal handler may read it.
+static _Thread_local volatile uint32_t served_member;
+
+void avf_shim_child_serve(uint32_t member) {
+    served_member = member;
+}
 
 // Only what is allowed in a signal handler: open, read, close and arithmetic.
 static uint64_t mapped_bytes(void) {
@@ -71,8 +79,17 @@ static uint64_t mapped_bytes(void) {
     return pages * 4096;
 }
 
-static void write_testament(int number) {
+static void leave_testament(void) {
+    // What a plugin forks has not got the memory.
+    if (getpid() != testator)
+        return;
     __atomic_store_n(&testament->mapped_bytes, mapped_bytes(), __ATOMIC_RELAXED);
+    __atomic_store_n(&testament->member, served_member, __ATOMIC_RELAXED);
+    __atomic_store_n(&testament->is_written, 1, __ATOMIC_RELEASE);
+}
+
+static void write_testament(int number) {
+    leave_testament();
     // The handler was for one time: the signal now does what it usually does.
     raise(number);
 }
@@ -80,6 +97,9 @@ static void write_testament(int number) {
 void avf_shim_child_make_testament(avf_shim_testament *place) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
     testament = place;
+    testator = getpid();
+    // Runs on the thread that calls exit().
+    atexit(leave_testament);
     struct sigaction action = {.sa_handler = write_testament,
                                .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER)};
     for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++)

@@ -1,4 +1,5 @@
 import AVFGraph
+import AVFLV2Host
 import AVFRender
 import AVFUnits
 
@@ -74,9 +75,14 @@ private struct PlanBuild {
             if unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
         let schedule = compiler.schedule(traits: traits)
+        let chains = Self.chains(schedule, units)
         var steps: [PlanStep] = []
         var wires: [Schedule.Call: WireUnit] = [:]
-        for step in schedule.steps {
+        for (index, step) in schedule.steps.enumerated() {
+            if let chain = chains.first(where: { $0.places.contains(index) }) {
+                if index == chain.places.last { steps.append(chain.step(schedule)) }
+                continue
+            }
             guard let unit = Self.unit(for: step, state, schedule, units, &wires) else { continue }
             steps.append(
                 PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
@@ -96,6 +102,19 @@ private struct PlanBuild {
             outputChannelCount: state.model.outputFormat.channelCount,
             maximumFrameCount: schedule.maximumFrameCount,
             bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0)
+    }
+
+    /// Plugins in processes that follow one another, brought together and seen as one unit.
+    private static func chains(_ schedule: Schedule, _ units: [NodeID: RenderUnit]) -> [PluginChain] {
+        guard units.values.count(where: { $0 is IsolatedUnit }) > 1 else { return [] }
+        return schedule.chains { units[$0] is IsolatedUnit }.map { places in
+            let members = schedule.steps[places].compactMap { step -> IsolatedUnit? in
+                guard case .node(let id) = step.call else { return nil }
+                return units[id] as? IsolatedUnit
+            }
+            IsolatedUnit.gather(members)
+            return PluginChain(places: places, unit: IsolatedChain(members))
+        }
     }
 
     private static func unit(
@@ -138,6 +157,18 @@ private struct PlanBuild {
         case let call?: wireUnits[call]?.unit as? DomainBridge
         case nil: nil
         }
+    }
+}
+
+/// Several steps of a schedule that one unit makes.
+private struct PluginChain {
+    let places: Range<Int>
+    let unit: IsolatedChain
+
+    /// The step that takes the place of all.
+    func step(_ schedule: Schedule) -> PlanStep {
+        let (first, last) = (schedule.steps[places.lowerBound], schedule.steps[places.upperBound - 1])
+        return PlanStep(unit: unit, inputs: first.inputs, outputs: last.outputs, domain: first.domain)
     }
 }
 

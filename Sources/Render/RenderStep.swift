@@ -1,5 +1,3 @@
-import CAVFRealtime
-
 /// One call of a unit within a plan: flat, so that the render loop touches no reference count.
 struct RenderStep {
     let unit: Unmanaged<RenderUnit>
@@ -38,10 +36,7 @@ package func callUnit(_ unit: Unmanaged<RenderUnit>, _ call: UnitCall) -> Int {
         switch call {
         case .nextBlock(let frameCount): return unit.beginBlock(frameCount: frameCount)
         case .process(let block, false): unit.process(block)
-        case .process(let block, true):
-            let start = avf_rt_host_time()
-            unit.process(block)
-            unit.addProcessingTime(nanoseconds: avf_rt_host_time() &- start)
+        case .process(let block, true): unit.processTimed(block)
         }
         return 0
     }

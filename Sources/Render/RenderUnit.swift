@@ -1,3 +1,4 @@
+import CAVFRealtime
 import Synchronization
 
 /// What processes audio in a plan.
@@ -49,7 +50,7 @@ open class RenderUnit: @unchecked Sendable {
     /// Books time spent in `process`.
     ///
     /// Render thread.
-    final func addProcessingTime(nanoseconds: UInt64) {
+    package final func addProcessingTime(nanoseconds: UInt64) {
         processingNanoseconds.add(nanoseconds, ordering: .relaxed)
     }
 
@@ -63,6 +64,15 @@ open class RenderUnit: @unchecked Sendable {
     ///
     /// Render thread; subclasses override it.
     open func process(_ block: RenderBlock) {}
+
+    /// Makes one block of output, and books how long that takes.
+    ///
+    /// Render thread.
+    open func processTimed(_ block: RenderBlock) {
+        let start = avf_rt_host_time()
+        process(block)
+        addProcessingTime(nanoseconds: avf_rt_host_time() &- start)
+    }
 
     /// Whether `service` does anything.
     open var needsService: Bool { false }

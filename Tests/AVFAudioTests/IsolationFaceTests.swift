@@ -58,6 +58,7 @@ struct IsolationFaceTests {
         limits.hostURL = URL(fileURLWithPath: "/opt/avf-plugin-host")
         limits.memoryLimit = 1 << 30
         limits.startTimeout = 3
+        limits.sharesProcesses = false
         AVAudioUnit.isolation = limits
         #expect(AVAudioUnit.isolation == limits)
     }

@@ -40,21 +40,15 @@ import Testing
     private static func run(
         _ facts: PluginFacts, _ options: IsolationOptions
     ) throws -> (other: [Float], events: [String]) {
-        let events: Locked<[String]>
-        let other: [Float]
-        let engine: AudioEngine
-        do {
-            let graph = try IsolatedGraph([UnitNode(plugin: facts, isolation: options)])
-            let plugin = graph.plugins[0]
-            if let arm = plugin.descriptor.index(ofSymbol: "arm") { plugin.parameters.store(1, at: arm) }
-            other = try graph.render(blocks: 100)[1]
-            engine = graph.engine
-            engine.stop()
-            try engine.detach(plugin)
-            events = graph.events
+        let graph = try IsolatedGraph([UnitNode(plugin: facts, isolation: options)])
+        if let arm = graph.plugins[0].descriptor.index(ofSymbol: "arm") {
+            graph.plugins[0].parameters.store(1, at: arm)
         }
+        let other = try graph.render(blocks: 100)[1]
+        try graph.detachPlugins()
+        let events = graph.events
         // What a plugin does while it is cleaned up comes later.
-        let end = ContinuousClock.now + .milliseconds(facts.uri.hasSuffix("-cleanup") ? 2000 : 100)
+        let end = ContinuousClock.now + .milliseconds(facts.uri.contains("-on-") ? 2500 : 100)
         while ContinuousClock.now < end, events.withLock(\.isEmpty) { sched_yield() }
         return (other, events.withLock { $0 })
     }

@@ -13,7 +13,7 @@ final class IsolatedGraph {
     private static let blockSize = 64
 
     let engine = AudioEngine()
-    let plugins: [UnitNode]
+    private(set) var plugins: [UnitNode]
     let events = Locked<[String]>([])
 
     init(_ plugins: [UnitNode]) throws {
@@ -52,6 +52,13 @@ final class IsolatedGraph {
             try player.schedule(Self.samples(seed: index), loops: true)
             try player.play()
         }
+    }
+
+    /// Takes the plugins out and lets them go, which ends them once no plan has them any more.
+    func detachPlugins() throws {
+        for node in plugins { try engine.detach(node) }
+        plugins = []
+        _ = try render(blocks: 2)
     }
 
     private static func samples(seed: Int) -> PlayableSamples {

@@ -4,233 +4,237 @@ import Foundation
 import TestPlugins
 import Testing
 
-/// Whatever a plugin does in its process, this one goes on, and knows why.
-@Suite(.serialized) struct IsolatedLossTests {
-    /// What `misbehave` of the test plugins does, and what must be said of it.
-    private static let deeds: [(Int, PluginLoss)] = [
-        (1, .crashed(signal: SIGSEGV, .running)), (2, .crashed(signal: SIGABRT, .running)),
-        (3, .exited(status: 3, .running)), (6, .crashed(signal: SIGSEGV, .running)),
-        (7, .crashed(signal: SIGKILL, .running)), (8, .crashed(signal: SIGSEGV, .running)),
-        (10, .crashed(signal: SIGILL, .running)), (11, .crashed(signal: SIGFPE, .running)),
-        (12, .exited(status: 0, .running)), (15, .crashed(signal: SIGABRT, .running)),
-    ]
+extension ProcessTests {
+    /// Whatever a plugin does in its process, this one goes on, and knows why.
+    @Suite struct IsolatedLossTests {
+        /// What `misbehave` of the test plugins does, and what must be said of it.
+        private static let deeds: [(Int, PluginLoss)] = [
+            (1, .crashed(signal: SIGSEGV, .running)), (2, .crashed(signal: SIGABRT, .running)),
+            (3, .exited(status: 3, .running)), (6, .crashed(signal: SIGSEGV, .running)),
+            (7, .crashed(signal: SIGKILL, .running)), (8, .crashed(signal: SIGSEGV, .running)),
+            (10, .crashed(signal: SIGILL, .running)), (11, .crashed(signal: SIGFPE, .running)),
+            (12, .exited(status: 0, .running)), (15, .crashed(signal: SIGABRT, .running)),
+        ]
 
-    private static func rogue(_ options: IsolationOptions = .patient) throws -> UnitHarness {
-        let harness = try UnitHarness(PluginFixture.facts("rogue"), isolation: options)
-        harness.unit.rendersOffline = true
-        return harness
-    }
-
-    /// Renders until the plugin is lost; what it was lost by.
-    private static func loss(of harness: UnitHarness) -> PluginLoss? {
-        for _ in 0..<10_000 {
-            harness.render([1, 1, 1, 1])
-            for case .lost(let loss, _) in harness.unit.takeTroubles() { return loss }
+        private static func rogue(_ options: IsolationOptions = .patient) throws -> UnitHarness {
+            let harness = try UnitHarness(PluginFixture.facts("rogue"), isolation: options)
+            harness.unit.rendersOffline = true
+            return harness
         }
-        return nil
-    }
 
-    @Test(arguments: deeds)
-    func `a plugin that ends its process is told by how, and its input passes`(
-        deed: Int, expected: PluginLoss
-    ) throws {
-        let harness = try Self.rogue()
-        #expect(harness.render([1, 2, 3]) == [-1, -2, -3])
-        harness.set(port: 2, Float(deed))
-        let loss = Self.loss(of: harness)
-        #expect(loss == expected)
-        // 5 ms later nothing is left of the plugin.
-        for _ in 0..<60 { harness.render([Float](repeating: 0, count: 4)) }
-        #expect(harness.render([1, 2, 3]) == [1, 2, 3])
-        #expect(harness.unit.latencyFrames == 0)
-        #expect(harness.unit.takeTroubles().isEmpty, "a loss is told once")
-    }
-
-    @Test(arguments: [4, 13])
-    func `a plugin that hangs is ended in time`(deed: Int) throws {
-        var options = IsolationOptions.patient
-        options.offlineWaitSeconds = 0.2
-        let harness = try Self.rogue(options)
-        harness.render([1])
-        harness.set(port: 2, Float(deed))
-        let loss = Self.loss(of: harness)
-        // Two seconds of work would also be an end.
-        #expect(loss == .hung(seconds: 0.2, .running))
-    }
-
-    @Test func `a plugin that grows without end runs into its limit`() throws {
-        var options = IsolationOptions.patient
-        options.memoryLimitBytes = 64 << 20
-        let harness = try Self.rogue(options)
-        harness.set(port: 2, 5)
-        #expect(Self.loss(of: harness) == .outOfMemory(limitBytes: 64 << 20, signal: SIGSEGV))
-    }
-
-    @Test func `a plugin that closes every descriptor harms its own process only`() throws {
-        let harness = try Self.rogue()
-        harness.set(port: 2, 9)
-        for _ in 0..<4 { #expect(harness.render([1]) == [-1]) }
-        #expect(harness.unit.takeLog() == "", "the line still works")
-        #expect(harness.render([1]) == [-1])
-        let pipe = Pipe()
-        pipe.fileHandleForWriting.write(Data([1]))
-        #expect(pipe.fileHandleForReading.readData(ofLength: 1) == Data([1]))
-    }
-
-    @Test func `a plugin finds no descriptor of this process`() throws {
-        let kept = (0..<20).map { _ in open("/dev/null", O_RDONLY) }
-        defer { kept.forEach { close($0) } }
-        let harness = try Self.rogue()
-        harness.render([1])
-        // Standard input, output and error, which lead nowhere.
-        #expect(harness.value(port: 4) == 3)
-    }
-
-    @Test(arguments: [
-        (1, PluginLoss.crashed(signal: SIGSEGV, .starting)), (3, .exited(status: 3, .starting)),
-        (4, .hung(seconds: 0.5, .starting)),
-    ])
-    func `a plugin that is lost while it starts is an error`(deed: Int, expected: PluginLoss) throws {
-        var options = IsolationOptions.patient
-        options.startSeconds = expected == .hung(seconds: 0.5, .starting) ? 0.5 : 60
-        let facts = try PluginFixture.facts("rogue-start")
-        setenv("AVF_TEST_DEED", "\(deed)", 1)
-        defer { unsetenv("AVF_TEST_DEED") }
-        #expect(throws: PluginError.lost(name: facts.name, expected)) {
-            try UnitHarness(facts, isolation: options)
+        /// Renders until the plugin is lost; what it was lost by.
+        private static func loss(of harness: UnitHarness) -> PluginLoss? {
+            for _ in 0..<10_000 {
+                harness.render([1, 1, 1, 1])
+                for case .lost(let loss, _) in harness.unit.takeTroubles() { return loss }
+            }
+            return nil
         }
-    }
 
-    @Test func `an instrument that is lost goes silent without a click`() throws {
-        let harness = try UnitHarness(PluginFixture.facts("rogue-synth"), inputs: [], isolation: .patient)
-        harness.unit.rendersOffline = true
-        var sound = harness.render([], frameCount: 64)[0][0]
-        harness.set(port: 1, 1)
-        for _ in 0..<8 { sound += harness.render([], frameCount: 64)[0][0] }
-        #expect(sound[..<64].allSatisfy { $0 == 0.5 })
-        let steps = zip(sound, sound.dropFirst()).map { abs($1 - $0) }
-        // 5 ms at 48 kHz are 240 frames.
-        #expect((steps.max() ?? 1) <= 0.5 / 240 + 1e-6)
-        #expect(sound.suffix(64).allSatisfy { $0 == 0 })
-    }
-
-    @Test func `a plugin that is late is passed by and heard again`() throws {
-        var options = IsolationOptions.patient
-        options.liveWaitShare = 0.5
-        let harness = try UnitHarness(PluginFixture.facts("rogue"), isolation: options)
-        harness.set(port: 3, 50)
-        // Half of 480 frames are 5 ms.
-        harness.render([Float](repeating: 1, count: 480))
-        #expect(harness.unit.takeTroubles() == [.late])
-        harness.set(port: 3, 0)
-        var output: [Float] = []
-        for _ in 0..<100_000 {
-            output = harness.render([Float](repeating: 1, count: 480))
-            if output.allSatisfy({ $0 == -1 }) { break }
+        @Test(arguments: deeds)
+        func `a plugin that ends its process is told by how, and its input passes`(
+            deed: Int, expected: PluginLoss
+        ) throws {
+            let harness = try Self.rogue()
+            #expect(harness.render([1, 2, 3]) == [-1, -2, -3])
+            harness.set(port: 2, Float(deed))
+            let loss = Self.loss(of: harness)
+            #expect(loss == expected)
+            // 5 ms later nothing is left of the plugin.
+            for _ in 0..<60 { harness.render([Float](repeating: 0, count: 4)) }
+            #expect(harness.render([1, 2, 3]) == [1, 2, 3])
+            #expect(harness.unit.latencyFrames == 0)
+            #expect(harness.unit.takeTroubles().isEmpty, "a loss is told once")
         }
-        #expect(output.allSatisfy { $0 == -1 })
-    }
 
-    @Test func `a plugin that may start again does so with its parameters`() throws {
-        var options = IsolationOptions.patient
-        options.restartsPerMinute = 2
-        let harness = try UnitHarness(PluginFixture.facts("gain"), isolation: options)
-        harness.unit.rendersOffline = true
-        harness.set(port: 2, 3)
-        #expect(harness.render([1]) == [3])
-        let unit = try #require(harness.unit as? IsolatedUnit)
-        let first = try #require(unit.processID)
-        kill(first, SIGKILL)
-        var troubles: [PluginTrouble] = []
-        while !troubles.contains(.restarted), troubles.count < 2 {
+        @Test(arguments: [4, 13])
+        func `a plugin that hangs is ended in time`(deed: Int) throws {
+            var options = IsolationOptions.patient
+            options.offlineWaitSeconds = 0.2
+            let harness = try Self.rogue(options)
             harness.render([1])
-            troubles += unit.takeTroubles()
+            harness.set(port: 2, Float(deed))
+            let loss = Self.loss(of: harness)
+            // Two seconds of work would also be an end.
+            #expect(loss == .hung(seconds: 0.2, .running))
         }
-        guard case .lost(.crashed(signal: SIGKILL, _), restarts: true) = troubles.first else {
-            Issue.record("\(troubles)")
-            return
+
+        @Test func `a plugin that grows without end runs into its limit`() throws {
+            var options = IsolationOptions.patient
+            options.memoryLimitBytes = 64 << 20
+            let harness = try Self.rogue(options)
+            harness.set(port: 2, 5)
+            #expect(Self.loss(of: harness) == .outOfMemory(limitBytes: 64 << 20, signal: SIGSEGV))
         }
-        #expect(troubles.dropFirst() == [.restarted])
-        for _ in 0..<300 { harness.render([1]) }
-        #expect(harness.render([1]) == [3])
-        #expect(unit.processID != first)
-    }
 
-    @Test func `a helper program that is missing is named with its places`() throws {
-        var options = IsolationOptions.patient
-        options.programPath = "/nowhere/avf-plugin-host"
-        let refusal = PluginError.noHostProgram(lookedFor: ["/nowhere/avf-plugin-host"])
-        #expect(throws: refusal) { try UnitHarness(PluginFixture.facts("gain"), isolation: options) }
-        #expect("\(refusal)".contains("there is no /nowhere/avf-plugin-host"))
-    }
-
-    @Test(arguments: ["/bin/true", "/bin/cat"])
-    func `a helper program that is another one is refused`(path: String) throws {
-        var options = IsolationOptions.patient
-        options.programPath = path
-        options.startSeconds = 5
-        #expect(throws: PluginError.self) { try UnitHarness(PluginFixture.facts("gain"), isolation: options) }
-    }
-
-    @Test func `making and letting go leaves no process, descriptor or memory behind`() throws {
-        let facts = try PluginFixture.facts("gain")
-        func cycle() throws { try UnitHarness(facts, isolation: .patient).render([1]) }
-        for _ in 0..<3 { try cycle() }
-        Self.waitForChildren()
-        let before = Self.openDescriptorCount()
-        let count = ProcessInfo.processInfo.environment["AVF_TEST_CYCLES"].flatMap { Int($0) } ?? 20
-        let memory = Self.residentBytes()
-        for _ in 0..<count { try cycle() }
-        Self.waitForChildren()
-        #expect(Self.openDescriptorCount() == before)
-        #expect(Self.children() == [])
-        if count >= 1000 { #expect(Self.residentBytes() - memory < 4 << 20) }
-    }
-
-    @Test(arguments: [1, 4])
-    func `a plugin that does not end in good order is ended`(deed: Int) throws {
-        let facts = try PluginFixture.facts("rogue-end")
-        var options = IsolationOptions.patient
-        options.endSeconds = 0.2
-        setenv("AVF_TEST_DEED", "\(deed)", 1)
-        defer { unsetenv("AVF_TEST_DEED") }
-        let start = ContinuousClock.now
-        try UnitHarness(facts, isolation: options).render([1])
-        #expect(ContinuousClock.now - start < .seconds(20))
-        Self.waitForChildren()
-        #expect(Self.children() == [])
-    }
-
-    // MARK: - This process
-
-    /// The processes of plugins, dead ones that nobody has buried included.
-    private static func children() -> [String] {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return tasks.flatMap { task in
-            let text = try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
-            return (text ?? "").split(separator: " ").map(String.init)
+        @Test func `a plugin that closes every descriptor harms its own process only`() throws {
+            let harness = try Self.rogue()
+            harness.set(port: 2, 9)
+            for _ in 0..<4 { #expect(harness.render([1]) == [-1]) }
+            #expect(harness.unit.takeLog() == "", "the line still works")
+            #expect(harness.render([1]) == [-1])
+            let pipe = Pipe()
+            pipe.fileHandleForWriting.write(Data([1]))
+            #expect(pipe.fileHandleForReading.readData(ofLength: 1) == Data([1]))
         }
-        .filter { id in
-            let name = try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)
-            return name?.hasPrefix("avf-plugin") ?? false
+
+        @Test func `a plugin finds no descriptor of this process`() throws {
+            let kept = (0..<20).map { _ in open("/dev/null", O_RDONLY) }
+            defer { kept.forEach { close($0) } }
+            let harness = try Self.rogue()
+            harness.render([1])
+            // Standard input, output and error, which lead nowhere.
+            #expect(harness.value(port: 4) == 3)
         }
-    }
 
-    /// The supervisor buries on a thread of its own.
-    private static func waitForChildren() {
-        var patience = 20_000
-        while !children().isEmpty, patience > 0 {
-            patience -= 1
-            sched_yield()
+        @Test(arguments: [
+            (1, PluginLoss.crashed(signal: SIGSEGV, .starting)), (3, .exited(status: 3, .starting)),
+            (4, .hung(seconds: 0.5, .starting)),
+        ])
+        func `a plugin that is lost while it starts is an error`(deed: Int, expected: PluginLoss) throws {
+            var options = IsolationOptions.patient
+            options.startSeconds = expected == .hung(seconds: 0.5, .starting) ? 0.5 : 60
+            let facts = try PluginFixture.facts("rogue-start")
+            setenv("AVF_TEST_DEED", "\(deed)", 1)
+            defer { unsetenv("AVF_TEST_DEED") }
+            #expect(throws: PluginError.lost(name: facts.name, expected)) {
+                try UnitHarness(facts, isolation: options)
+            }
         }
-    }
 
-    private static func openDescriptorCount() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-    }
+        @Test func `an instrument that is lost goes silent without a click`() throws {
+            let harness = try UnitHarness(PluginFixture.facts("rogue-synth"), inputs: [], isolation: .patient)
+            harness.unit.rendersOffline = true
+            var sound = harness.render([], frameCount: 64)[0][0]
+            harness.set(port: 1, 1)
+            for _ in 0..<8 { sound += harness.render([], frameCount: 64)[0][0] }
+            #expect(sound[..<64].allSatisfy { $0 == 0.5 })
+            let steps = zip(sound, sound.dropFirst()).map { abs($1 - $0) }
+            // 5 ms at 48 kHz are 240 frames.
+            #expect((steps.max() ?? 1) <= 0.5 / 240 + 1e-6)
+            #expect(sound.suffix(64).allSatisfy { $0 == 0 })
+        }
 
-    private static func residentBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+        @Test func `a plugin that is late is passed by and heard again`() throws {
+            var options = IsolationOptions.patient
+            options.liveWaitShare = 0.5
+            let harness = try UnitHarness(PluginFixture.facts("rogue"), isolation: options)
+            harness.set(port: 3, 50)
+            // Half of 480 frames are 5 ms.
+            harness.render([Float](repeating: 1, count: 480))
+            #expect(harness.unit.takeTroubles() == [.late])
+            harness.set(port: 3, 0)
+            var output: [Float] = []
+            for _ in 0..<100_000 {
+                output = harness.render([Float](repeating: 1, count: 480))
+                if output.allSatisfy({ $0 == -1 }) { break }
+            }
+            #expect(output.allSatisfy { $0 == -1 })
+        }
+
+        @Test func `a plugin that may start again does so with its parameters`() throws {
+            var options = IsolationOptions.patient
+            options.restartsPerMinute = 2
+            let harness = try UnitHarness(PluginFixture.facts("gain"), isolation: options)
+            harness.unit.rendersOffline = true
+            harness.set(port: 2, 3)
+            #expect(harness.render([1]) == [3])
+            let unit = try #require(harness.unit as? IsolatedUnit)
+            let first = try #require(unit.processID)
+            kill(first, SIGKILL)
+            var troubles: [PluginTrouble] = []
+            while !troubles.contains(.restarted), troubles.count < 2 {
+                harness.render([1])
+                troubles += unit.takeTroubles()
+            }
+            guard case .lost(.crashed(signal: SIGKILL, _), restarts: true) = troubles.first else {
+                Issue.record("\(troubles)")
+                return
+            }
+            #expect(troubles.dropFirst() == [.restarted])
+            for _ in 0..<300 { harness.render([1]) }
+            #expect(harness.render([1]) == [3])
+            #expect(unit.processID != first)
+        }
+
+        @Test func `a helper program that is missing is named with its places`() throws {
+            var options = IsolationOptions.patient
+            options.programPath = "/nowhere/avf-plugin-host"
+            let refusal = PluginError.noHostProgram(lookedFor: ["/nowhere/avf-plugin-host"])
+            #expect(throws: refusal) { try UnitHarness(PluginFixture.facts("gain"), isolation: options) }
+            #expect("\(refusal)".contains("there is no /nowhere/avf-plugin-host"))
+        }
+
+        @Test(arguments: ["/bin/true", "/bin/cat"])
+        func `a helper program that is another one is refused`(path: String) throws {
+            var options = IsolationOptions.patient
+            options.programPath = path
+            options.startSeconds = 5
+            #expect(throws: PluginError.self) {
+                try UnitHarness(PluginFixture.facts("gain"), isolation: options)
+            }
+        }
+
+        @Test func `making and letting go leaves no process, descriptor or memory behind`() throws {
+            let facts = try PluginFixture.facts("gain")
+            func cycle() throws { try UnitHarness(facts, isolation: .patient).render([1]) }
+            for _ in 0..<3 { try cycle() }
+            Self.waitForChildren()
+            let before = Self.openDescriptorCount()
+            let count = ProcessInfo.processInfo.environment["AVF_TEST_CYCLES"].flatMap { Int($0) } ?? 20
+            let memory = Self.residentBytes()
+            for _ in 0..<count { try cycle() }
+            Self.waitForChildren()
+            #expect(Self.openDescriptorCount() == before)
+            #expect(Self.children() == [])
+            if count >= 1000 { #expect(Self.residentBytes() - memory < 4 << 20) }
+        }
+
+        @Test(arguments: [1, 4])
+        func `a plugin that does not end in good order is ended`(deed: Int) throws {
+            let facts = try PluginFixture.facts("rogue-end")
+            var options = IsolationOptions.patient
+            options.endSeconds = 0.2
+            setenv("AVF_TEST_DEED", "\(deed)", 1)
+            defer { unsetenv("AVF_TEST_DEED") }
+            let start = ContinuousClock.now
+            try UnitHarness(facts, isolation: options).render([1])
+            #expect(ContinuousClock.now - start < .seconds(20))
+            Self.waitForChildren()
+            #expect(Self.children() == [])
+        }
+
+        // MARK: - This process
+
+        /// The processes of plugins, dead ones that nobody has buried included.
+        private static func children() -> [String] {
+            let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            return tasks.flatMap { task in
+                let text = try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
+                return (text ?? "").split(separator: " ").map(String.init)
+            }
+            .filter { id in
+                let name = try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)
+                return name?.hasPrefix("avf-plugin") ?? false
+            }
+        }
+
+        /// The supervisor buries on a thread of its own.
+        private static func waitForChildren() {
+            var patience = 20_000
+            while !children().isEmpty, patience > 0 {
+                patience -= 1
+                sched_yield()
+            }
+        }
+
+        private static func openDescriptorCount() -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+        }
+
+        private static func residentBytes() -> Int {
+            let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+            return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+        }
     }
 }

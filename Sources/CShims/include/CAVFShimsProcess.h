@@ -19,6 +19,14 @@ int avf_shim_memory_new(size_t size);
 /// @return 0, or errno.
 int avf_shim_socket_pair(int ends[2]);
 
+/// Sends one byte with a descriptor through a socket.
+/// @return 0, or errno.
+int avf_shim_descriptor_send(int socket, int descriptor);
+
+/// Receives one byte with a descriptor through a socket. Waits for it.
+/// @return The descriptor, or -1.
+int avf_shim_descriptor_receive(int socket);
+
 /// A descriptor that `avf_shim_bell_ring` makes readable, or -1.
 int avf_shim_bell_new(void);
 
@@ -68,10 +76,14 @@ const char *avf_shim_environment(const char *name);
 
 // The child's side ------------------------------------------------------------------------------------------
 
-/// Where a crashing child leaves what its end will not tell.
+/// Where a dying child leaves what its end will not tell.
 typedef struct {
     /// Bytes of address space that were mapped.
     uint64_t mapped_bytes;
+    /// Whom the thread worked for that ended the process, as `avf_shim_child_serve` was told; 0 for nobody.
+    uint32_t member;
+    /// The other fields count.
+    uint32_t is_written;
 } avf_shim_testament;
 
 /// Sheds what a plugin's process does not need: it dies with its parent, gains no privileges, dumps no core.
@@ -82,12 +94,15 @@ bool avf_shim_child_begin(pid_t parent);
 /// @return The new descriptor, or the old one if there is no better.
 int avf_shim_child_hide(int descriptor);
 
-/// Limits the address space to so many bytes above what is mapped now; 0 for no limit.
+/// Limits the address space to so many bytes above what is mapped now; 0 for no limit. May be said anew.
 /// @return The limit in bytes that is in force, or 0.
 uint64_t avf_shim_child_limit_memory(uint64_t bytes);
 
-/// Writes the testament when a fault ends the process.
+/// Writes the testament when a fault or exit() ends the process.
 void avf_shim_child_make_testament(avf_shim_testament *testament);
+
+/// Says for whom the calling thread works from now on; 0 for nobody.
+void avf_shim_child_serve(uint32_t member);
 
 /// Gives the calling thread a stack for its testament, because its own may be what is full.
 void avf_shim_child_prepare_thread(void);

@@ -139,7 +139,10 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         let unit = try unit(for: request.configuration)
         (unit as? any HostedPlugin)?.rendersOffline = request.isOffline
-        if let isolated = unit as? IsolatedUnit { engine?.watchEnd(of: isolated, name: name) }
+        if let isolated = unit as? IsolatedUnit, let engine {
+            isolated.serve(ObjectIdentifier(engine))
+            engine.watchEnd(of: isolated, name: name)
+        }
         return unit
     }
 

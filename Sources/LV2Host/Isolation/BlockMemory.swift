@@ -1,6 +1,4 @@
 import AVFRender
-import CAVFShims
-import Synchronization
 
 /// What the engine asks of a plugin's process for one block.
 struct BlockCall: BitwiseCopyable {
@@ -28,6 +26,8 @@ struct BlockAnswer: BitwiseCopyable {
     var isSound = true
     /// Messages in the list of those that the plugin has made.
     var midiCount: Int32 = 0
+    /// How long it took in the plugin's process.
+    var nanoseconds: UInt64 = 0
 }
 
 /// Where the parts of the memory lie that the engine and a plugin's process share.
@@ -60,14 +60,9 @@ struct BlockLayout: Equatable {
     /// Bytes of everything.
     var byteCount: Int { outputs + channelBytes(outputChannelCount) }
 
-    // One cache line for each word that the two processes write in turn.
-    static let request = 0
-    static let reply = 64
-    static let phase = 128
-    static let testament = 192
-    static let call = 256
-    static let answer = 320
-    static let parameters = 384
+    static let call = 0
+    static let answer = 64
+    static let parameters = 128
 
     var meters: Int { Self.parameters + floatBytes(parameterCount) }
     var midi: Int { meters + floatBytes(parameterCount) }
@@ -79,22 +74,10 @@ struct BlockLayout: Equatable {
     private func channelBytes(_ count: Int) -> Int { floatBytes(count * channelStride) }
 }
 
-/// What a plugin's process is doing, for the sentence about its end.
-enum GuestPhase: UInt32 {
-    case starting, waiting, ending
-}
-
-/// The shared memory as both sides see it.
+/// The shared memory of one plugin as both sides see it.
 ///
 /// The engine's side believes nothing that it reads here.
 struct BlockMemory: BitwiseCopyable {
-    /// The number of the newest block that is asked for.
-    let request: UnsafeMutablePointer<Atomic<UInt32>>
-    /// The number of the newest block that is made.
-    let reply: UnsafeMutablePointer<Atomic<UInt32>>
-    /// A `GuestPhase`.
-    let phase: UnsafeMutablePointer<Atomic<UInt32>>
-    let testament: UnsafeMutablePointer<avf_shim_testament>
     let call: UnsafeMutablePointer<BlockCall>
     let answer: UnsafeMutablePointer<BlockAnswer>
     /// Targets of all parameters.
@@ -115,10 +98,6 @@ struct BlockMemory: BitwiseCopyable {
         where Value: ~Copyable {
             (base + offset).bindMemory(to: type, capacity: max(1, count))
         }
-        request = place(BlockLayout.request, Atomic<UInt32>.self)
-        reply = place(BlockLayout.reply, Atomic<UInt32>.self)
-        phase = place(BlockLayout.phase, Atomic<UInt32>.self)
-        testament = place(BlockLayout.testament, avf_shim_testament.self)
         call = place(BlockLayout.call, BlockCall.self)
         answer = place(BlockLayout.answer, BlockAnswer.self)
         parameters = place(BlockLayout.parameters, Float.self, layout.parameterCount)
@@ -137,14 +116,4 @@ struct BlockMemory: BitwiseCopyable {
     /// An output channel, counted through all buses.
     @_noLocks
     func output(_ channel: Int) -> UnsafeMutablePointer<Float> { outputs + channel &* channelStride }
-
-    /// `request` as C waits for it.
-    var requestWord: UnsafeMutablePointer<UInt32> {
-        @_noLocks get { UnsafeMutableRawPointer(request).assumingMemoryBound(to: UInt32.self) }
-    }
-
-    /// `reply` as C waits for it.
-    var replyWord: UnsafeMutablePointer<UInt32> {
-        @_noLocks get { UnsafeMutableRawPointer(reply).assumingMemoryBound(to: UInt32.self) }
-    }
 }

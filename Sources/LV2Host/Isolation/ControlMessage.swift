@@ -1,13 +1,13 @@
 import AVFRender
 
 /// What the engine and a plugin's process say to each other between blocks.
-enum ControlMessage {
+struct ControlMessage {
     /// Goes up whenever the memory or the messages change.
-    static let version = 1
+    static let version = 2
 
     /// What a message is about.
     enum Kind: UInt32 {
-        /// Engine: start this plugin.
+        /// Engine: start this plugin; a descriptor of the memory for its blocks follows.
         case start
         /// Engine: what has the plugin said?
         case takeLog
@@ -23,6 +23,17 @@ enum ControlMessage {
 
     /// The longest message that anybody reads: a state with its samples, and no more.
     static let maximumByteCount = 256 << 20
+
+    let kind: Kind
+    /// Which of the process's plugins, counted from 0.
+    let member: Int
+    let payload: [UInt8]
+
+    init(_ kind: Kind, _ member: Int, _ payload: [UInt8]) {
+        self.kind = kind
+        self.member = member
+        self.payload = payload
+    }
 }
 
 /// What a plugin's process must know to start.
@@ -33,8 +44,6 @@ struct StartRequest {
     var bundle: String
     /// The scan's record, from which the process makes the same facts.
     var record: [UInt8]
-    /// The number of the newest block that was asked for.
-    var firstRequest: UInt32
     /// Bytes of the shared memory: where the two sides do not agree, they are of different versions.
     var memoryByteCount: Int
 
@@ -47,7 +56,6 @@ struct StartRequest {
         writer.put(configuration.inputChannelCounts)
         writer.put(configuration.outputChannelCounts)
         writer.put(memoryLimitBytes)
-        writer.put(UInt64(firstRequest))
         writer.put(UInt64(memoryByteCount))
         writer.put(Array(uri.utf8))
         writer.put(Array(bundle.utf8))
@@ -60,7 +68,7 @@ struct StartRequest {
         var reader = ByteReader(bytes)
         guard reader.number() == UInt64(ControlMessage.version), let rate = reader.number(),
             let maximum = reader.number(), let inputs = reader.counts(), let outputs = reader.counts(),
-            let limit = reader.number(), let first = reader.number(), let byteCount = reader.number(),
+            let limit = reader.number(), let byteCount = reader.number(),
             let uri = reader.text(), let bundle = reader.text(), let record = reader.block()
         else { return nil }
         configuration = UnitConfiguration(
@@ -70,20 +78,18 @@ struct StartRequest {
         self.uri = uri
         self.bundle = bundle
         self.record = record
-        firstRequest = UInt32(truncatingIfNeeded: first)
         memoryByteCount = Int(clamping: byteCount)
     }
 
     init(
         _ facts: PluginFacts, _ configuration: UnitConfiguration, memoryLimitBytes: UInt64,
-        firstRequest: UInt32, memoryByteCount: Int
+        memoryByteCount: Int
     ) {
         self.configuration = configuration
         self.memoryLimitBytes = memoryLimitBytes
         uri = facts.uri
         bundle = facts.summary.bundle
         record = facts.record
-        self.firstRequest = firstRequest
         self.memoryByteCount = memoryByteCount
     }
 }

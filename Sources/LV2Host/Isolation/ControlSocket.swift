@@ -1,4 +1,5 @@
 import CAVFRealtime
+import CAVFShims
 import Glibc
 
 /// One end of the line between the engine and a plugin's process: messages of a kind and some bytes.
@@ -23,12 +24,17 @@ final class ControlSocket: Sendable {
     /// Tells the other end that nothing will come any more.
     func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Sends a message, at the latest at a host time.
-    func send(_ kind: ControlMessage.Kind, _ payload: [UInt8], deadline: UInt64 = .max) throws(Failure) {
+    /// Sends a message, and perhaps a descriptor behind it, at the latest at a host time.
+    func send(
+        _ message: ControlMessage, descriptor passed: Int32? = nil, deadline: UInt64 = .max
+    ) throws(Failure) {
         var bytes: [UInt8] = []
-        withUnsafeBytes(of: kind.rawValue) { bytes += $0 }
-        withUnsafeBytes(of: UInt32(clamping: payload.count)) { bytes += $0 }
-        bytes += payload
+        for number in [
+            message.kind.rawValue, UInt32(message.member), UInt32(clamping: message.payload.count),
+        ] {
+            withUnsafeBytes(of: number) { bytes += $0 }
+        }
+        bytes += message.payload
         var sent = 0
         while sent < bytes.count {
             try wait(for: POLLOUT, deadline)
@@ -39,19 +45,24 @@ final class ControlSocket: Sendable {
             }
             if count > 0 { sent += count } else if errno != EAGAIN && errno != EINTR { throw .closed }
         }
+        guard let passed else { return }
+        try wait(for: POLLOUT, deadline)
+        guard avf_shim_descriptor_send(descriptor, passed) == 0 else { throw .closed }
     }
 
+    /// The descriptor that follows a message; -1 if none comes.
+    func receiveDescriptor() -> Int32 { avf_shim_descriptor_receive(descriptor) }
+
     /// The next message, at the latest at a host time.
-    func receive(deadline: UInt64 = .max) throws(Failure) -> (kind: ControlMessage.Kind, payload: [UInt8]) {
-        let head = try read(8, deadline)
-        let (number, count) = head.withUnsafeBytes {
-            ($0.loadUnaligned(as: UInt32.self), $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+    func receive(deadline: UInt64 = .max) throws(Failure) -> ControlMessage {
+        let head = try read(12, deadline)
+        let numbers = head.withUnsafeBytes { bytes in
+            (0..<3).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
         }
-        guard let kind = ControlMessage.Kind(rawValue: number), count <= ControlMessage.maximumByteCount
-        else {
-            throw .closed
-        }
-        return (kind, try read(Int(count), deadline))
+        guard let kind = ControlMessage.Kind(rawValue: numbers[0]),
+            numbers[2] <= ControlMessage.maximumByteCount
+        else { throw .closed }
+        return ControlMessage(kind, Int(numbers[1]), try read(Int(numbers[2]), deadline))
     }
 
     /// Exactly so many bytes; memory grows with what really comes.

@@ -29,6 +29,9 @@ struct DryFade {
 
     func deallocate() { held.deallocate() }
 
+    /// Whether all of the plugin is heard.
+    var isWet: Bool { @_noLocks get { wetness == length } }
+
     /// The block holds the plugin's sound: all of it is heard, unless it was gone a moment ago.
     @_noLocks
     mutating func wet(_ block: RenderBlock) {

@@ -20,12 +20,15 @@ package enum GuestMain {
         guard avf_shim_child_begin(parent) else { return 1 }
         avf_shim_child_prepare_thread()
         let socket = ControlSocket(descriptor: avf_shim_child_hide(socketDescriptor))
-        var guest: Guest?
+        let crew: GuestCrew
+        do { crew = try GuestCrew(memoryDescriptor: memoryDescriptor) } catch { return 1 }
         while let message = try? socket.receive() {
-            let (kind, payload) = answer(message.kind, message.payload, &guest)
-            guard (try? socket.send(kind, payload)) != nil else { break }
+            avf_shim_child_serve(UInt32(truncatingIfNeeded: message.member) &+ 1)
+            let answer = answer(message, crew, socket)
+            avf_shim_child_serve(0)
+            guard (try? socket.send(answer)) != nil else { break }
         }
-        guest?.end()
+        crew.end()
         return 0
     }
 
@@ -35,21 +38,29 @@ package enum GuestMain {
     }
 
     private static func answer(
-        _ kind: ControlMessage.Kind, _ payload: [UInt8], _ guest: inout Guest?
-    ) -> (ControlMessage.Kind, [UInt8]) {
+        _ message: ControlMessage, _ crew: GuestCrew, _ socket: ControlSocket
+    ) -> ControlMessage {
         do {
-            switch kind {
-            case .start:
-                let started = try Guest(payload, memoryDescriptor: memoryDescriptor)
-                guest = started
-                return (.done, started.startAnswer.bytes)
-            case .takeLog: return (.done, Array((guest?.takeLog() ?? "").utf8))
-            case .saveState: return (.done, try guest?.saveState() ?? [])
-            case .restoreState: return (.done, try guest?.restoreState(payload) ?? [])
-            case .done, .refused: return (.refused, [])
-            }
+            let payload = try answer(to: message, crew, socket)
+            return ControlMessage(payload == nil ? .refused : .done, message.member, payload ?? [])
         } catch {
-            return (.refused, error.record)
+            return ControlMessage(.refused, message.member, error.record)
+        }
+    }
+
+    /// What a question is answered with; nil if it makes no sense.
+    private static func answer(
+        to message: ControlMessage, _ crew: GuestCrew, _ socket: ControlSocket
+    ) throws(PluginError) -> [UInt8]? {
+        let plugin = crew[message.member]
+        switch message.kind {
+        case .start:
+            return try crew.start(
+                message.member, message.payload, memoryDescriptor: socket.receiveDescriptor())
+        case .takeLog: return plugin.map { Array($0.takeLog().utf8) }
+        case .saveState: return try plugin?.saveState()
+        case .restoreState: return try plugin?.restoreState(message.payload)
+        case .done, .refused: return nil
         }
     }
 }

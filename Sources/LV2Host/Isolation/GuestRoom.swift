@@ -1,67 +1,63 @@
-import AVFRender
 import CAVFRealtime
 import CAVFShims
 import Glibc
 import Synchronization
 
-/// What outlives a plugin's process: the shared memory and the flags, used by one process after the other.
-final class GuestRoom: @unchecked Sendable {
+/// The line to one process, with the memory that it goes through.
+final class LineRoom: @unchecked Sendable {
     // Proof: the pointers never change, and what they lead to is atomic, or its owner is said where it is declared.
     let descriptor: Int32
-    let memory: BlockMemory
-    let flags: UnsafeMutablePointer<GuestFlags>
+    let memory: LineMemory
+    let line: UnsafeMutablePointer<GuestLine>
     private let mapping: SharedMemory
-    /// Bytes of the shared memory.
-    var byteCount: Int { mapping.byteCount }
 
-    /// An empty room; nil without memory.
-    init?(_ layout: BlockLayout) {
-        let descriptor = avf_shim_memory_new(layout.byteCount)
-        guard descriptor >= 0 else { return nil }
-        guard let mapping = SharedMemory(descriptor: descriptor, byteCount: layout.byteCount) else {
-            close(descriptor)
-            return nil
-        }
+    /// A line to nobody yet; nil without memory.
+    init?() {
+        guard let (descriptor, mapping) = SharedMemory.new(LineMemory.byteCount) else { return nil }
         self.descriptor = descriptor
         self.mapping = mapping
-        memory = BlockMemory(mapping.base, layout)
-        flags = .allocate(capacity: 1)
-        flags.initialize(to: GuestFlags())
+        memory = LineMemory(mapping.base)
+        line = .allocate(capacity: 1)
+        line.initialize(to: GuestLine(memory))
+        line.pointee.isAlive.store(true, ordering: .releasing)
     }
 
     deinit {
-        flags.deinitialize(count: 1)
-        flags.deallocate()
+        line.deinitialize(count: 1)
+        line.deallocate()
         close(descriptor)
     }
 
-    /// Nobody is in, and nothing is asked for; only while the render thread does not ask.
-    func tidyUp() {
-        memory.testament.pointee = avf_shim_testament()
-        memory.phase.pointee.store(GuestPhase.starting.rawValue, ordering: .relaxed)
-        memory.reply.pointee.store(memory.request.pointee.load(ordering: .acquiring), ordering: .releasing)
-        flags.pointee.lateSince.store(0, ordering: .relaxed)
-    }
-
-    /// Lets the render thread ask for blocks.
-    func open() { flags.pointee.isAlive.store(true, ordering: .releasing) }
-
     /// Sends the render thread away, also if it waits at this moment.
     func shut() {
-        flags.pointee.isAlive.store(false, ordering: .releasing)
+        line.pointee.isAlive.store(false, ordering: .releasing)
         // Any other number ends the wait; one less than the present is never the awaited one.
         memory.reply.pointee.store(memory.reply.pointee.load(ordering: .relaxed) &- 1, ordering: .releasing)
         avf_rt_word_wake(memory.replyWord)
     }
 
-    /// What the process in it is at, as far as it can be believed.
-    var moment: PluginLoss.Moment {
-        switch GuestPhase(rawValue: memory.phase.pointee.load(ordering: .relaxed)) {
-        case .starting: .starting
-        case .ending: .ending
-        case .waiting, nil:
-            memory.request.pointee.load(ordering: .relaxed) == memory.reply.pointee.load(ordering: .relaxed)
-                ? .waiting : .running
-        }
+    /// Whether blocks are being made, as far as the process can be believed.
+    var isBusy: Bool {
+        memory.request.pointee.load(ordering: .relaxed) != memory.reply.pointee.load(ordering: .relaxed)
     }
+}
+
+/// The memory that one plugin's blocks go through; the plugin may move from process to process.
+final class BlockRoom: Sendable {
+    let descriptor: Int32
+    // Proof: the pointers never change; who may touch what they lead to is said where it is declared.
+    nonisolated(unsafe) let memory: BlockMemory
+    private let mapping: SharedMemory
+    /// Bytes of the shared memory.
+    var byteCount: Int { mapping.byteCount }
+
+    /// Empty memory; nil without any.
+    init?(_ layout: BlockLayout) {
+        guard let (descriptor, mapping) = SharedMemory.new(layout.byteCount) else { return nil }
+        self.descriptor = descriptor
+        self.mapping = mapping
+        memory = BlockMemory(mapping.base, layout)
+    }
+
+    deinit { close(descriptor) }
 }

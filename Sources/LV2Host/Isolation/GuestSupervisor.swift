@@ -26,7 +26,7 @@ final class GuestSupervisor: Sendable {
     ///
     /// - Throws: `hostFailed` with the system's reason.
     func launch(
-        path: String, _ room: GuestRoom, _ options: IsolationOptions
+        path: String, _ room: LineRoom, _ options: IsolationOptions
     ) throws(PluginError) -> GuestProcess {
         try startThread(path)
         let launch = Launch(path: path, room: room, options: options)
@@ -89,7 +89,7 @@ final class GuestSupervisor: Sendable {
             switch job {
             case .launch(let launch): if let ward = launch.run() { wards.append(ward) }
             case .end(let guest): wards.first { $0.guest === guest }?.kill()
-            case .expectEnd(let guest): wards.first { $0.guest === guest }?.limit(guest.options.endSeconds)
+            case .expectEnd(let guest): wards.first { $0.guest === guest }?.limit(guest.endSeconds)
             }
         }
     }
@@ -119,7 +119,7 @@ private final class Ward {
     func check(at now: UInt64) {
         if let deadline {
             guard now > deadline else { return }
-            guest.judge(.hung(seconds: guest.options.endSeconds, .ending))
+            guest.judge(.hung(seconds: guest.endSeconds, .ending))
             kill()
         } else if let loss = guest.overdue(at: now) {
             guest.judge(loss)
@@ -133,12 +133,12 @@ private final class Ward {
 /// The start of a process, asked for by one thread and done by the supervisor's.
 private final class Launch: Sendable {
     private let path: String
-    private let room: GuestRoom
+    private let room: LineRoom
     private let options: IsolationOptions
     private let outcome = Mutex<Result<GuestProcess, PluginError>?>(nil)
     private let done = Semaphore()
 
-    init(path: String, room: GuestRoom, options: IsolationOptions) {
+    init(path: String, room: LineRoom, options: IsolationOptions) {
         self.path = path
         self.room = room
         self.options = options
@@ -161,7 +161,6 @@ private final class Launch: Sendable {
         guard status == 0 else { return fail(status) }
         let socket = ControlSocket(descriptor: ends[0])
         defer { close(ends[1]) }
-        room.tidyUp()
         var process = avf_shim_process()
         status = withArguments { avf_shim_process_start(path, $0, ends[1], room.descriptor, &process) }
         guard status == 0 else { return fail(status) }

@@ -1,6 +1,5 @@
 import AVFRender
 import CAVFDSP
-import CAVFRealtime
 import Synchronization
 
 /// A plugin in a process of its own as the render thread sees it.
@@ -11,36 +10,34 @@ struct IsolatedCore {
     private static let loudestPeak: Float = 1e28
 
     private let memory: BlockMemory
-    private let flags: UnsafeMutablePointer<GuestFlags>
+    let flags: UnsafeMutablePointer<GuestFlags>
     private let layout: BlockLayout
     private let parameters: ParameterReader
     /// The parameters that the plugin writes.
     private let meters: PluginPorts.List<Int>
     private let sampleRateHz: Double
     private let liveNanosecondsPerFrame: Double
-    private let offlineNanoseconds: UInt64
+    let offlineNanoseconds: UInt64
     /// Messages on their way in, in the order of time.
     let midi: Ring<MIDIEvent>
     /// Messages that the plugin has made, for as long as somebody wants them.
     let madeMIDI: Ring<MIDIEvent>
     private var fade: DryFade
-    /// The number of the newest block that was asked for.
-    private var sequence: UInt32 = 0
-    /// That block is not there yet.
-    private var isPending = false
     /// All history is to be forgotten with the next block that is asked for.
-    var wantsReset = false
+    private var wantsReset = false
     /// The latency that the plugin told with its newest block.
     private(set) var latencyFrames: Int
+    /// How long the newest block took in the plugin's process.
+    private(set) var nanoseconds: UInt64 = 0
 
-    /// The view of a room; the reader's block, the list and the room must live longer.
+    /// The view of a room; the reader's block, the list, the flags and the room must live longer.
     init(
-        _ room: GuestRoom, _ layout: BlockLayout, _ parameters: ParameterReader,
-        meters: PluginPorts.List<Int>, sampleRateHz: Double, passesInput: Bool, latencyFrames: Int,
-        _ options: IsolationOptions
+        _ room: BlockRoom, _ flags: UnsafeMutablePointer<GuestFlags>, _ layout: BlockLayout,
+        _ parameters: ParameterReader, meters: PluginPorts.List<Int>, sampleRateHz: Double, passesInput: Bool,
+        latencyFrames: Int, _ options: IsolationOptions
     ) {
         memory = room.memory
-        flags = room.flags
+        self.flags = flags
         self.layout = layout
         self.parameters = parameters
         self.meters = meters
@@ -62,99 +59,115 @@ struct IsolatedCore {
 
     /// Makes a block: the plugin's, or, if that is not there in time, the input or silence; false for those.
     @_noLocks
-    mutating func process(
-        _ block: RenderBlock, isEnabled: Bool, isOffline: Bool, forwardsMIDI: Bool
-    ) -> Bool {
-        guard isReady(block.frameCount, isOffline) else {
-            if !flags.pointee.isAlive.load(ordering: .relaxed) { forgetMIDI(block) }
+    mutating func process(_ block: RenderBlock, _ switches: BlockSwitches) -> Bool {
+        defer { flags.pointee.leave() }
+        guard let seat = flags.pointee.enter(), isFit(block.frameCount),
+            seat.pointee.line.pointee.begin(
+                isOffline: switches.isOffline, offlineNanoseconds: offlineNanoseconds)
+        else {
+            pass(block, switches)
+            return false
+        }
+        defer { seat.pointee.line.pointee.end() }
+        write(block, switches, takesInput: true)
+        seat.pointee.line.pointee.add(LineTask(member: seat.pointee.member, isLinked: false))
+        guard seat.pointee.line.pointee.exchange(nanoseconds: patience(block.frameCount, switches.isOffline))
+        else {
+            noteLateness(isAlive: seat.pointee.line.pointee.isAlive.load(ordering: .relaxed), switches)
             fade.dry(block)
             return false
         }
-        memory.call.pointee.forwardsMIDI = forwardsMIDI
-        ask(block, isEnabled: isEnabled, isOffline: isOffline)
-        let start = avf_rt_host_time()
-        guard waitForReply(until: start &+ patience(block.frameCount, isOffline)) else {
-            isPending = true
-            if flags.pointee.isAlive.load(ordering: .relaxed) {
-                flags.pointee.lateSince.store(start, ordering: .relaxed)
-                // Offline, a plugin for which nobody wants to wait any longer hangs: that is told as a loss.
-                if !isOffline { flags.pointee.lateBlockCount.wrappingAdd(1, ordering: .relaxed) }
-            }
-            fade.dry(block)
-            return false
-        }
-        take(block)
-        fade.wet(block)
+        takeAnswer()
+        takeSound(block)
         return true
     }
 
-    /// Whether the plugin can be asked: its process lives, and it has made what it was asked for before.
+    /// Whether blocks of that length fit into the memory.
     @_noLocks
-    private mutating func isReady(_ frameCount: Int, _ isOffline: Bool) -> Bool {
-        guard flags.pointee.isAlive.load(ordering: .acquiring), frameCount <= layout.maximumFrameCount else {
-            return false
-        }
-        guard isPending else { return true }
-        // Offline, the render does not outrun the supervisor, who is about to end the process.
-        let deadline = isOffline ? avf_rt_host_time() &+ offlineNanoseconds : 0
-        guard waitForReply(until: deadline) else { return false }
-        flags.pointee.lateSince.store(0, ordering: .relaxed)
-        isPending = false
-        return true
-    }
+    func isFit(_ frameCount: Int) -> Bool { frameCount <= layout.maximumFrameCount }
 
+    /// How many nanoseconds a block may take.
     @_noLocks
-    private func patience(_ frameCount: Int, _ isOffline: Bool) -> UInt64 {
+    func patience(_ frameCount: Int, _ isOffline: Bool) -> UInt64 {
         isOffline ? offlineNanoseconds : UInt64(Double(frameCount) * liveNanosecondsPerFrame)
     }
 
-    /// Writes the block down and wakes the plugin's process.
+    /// Whether nothing is left of an earlier loss.
+    var isWet: Bool { @_noLocks get { fade.isWet } }
+
+    // MARK: - Asking
+
+    /// Writes down what the plugin needs for a block, with or without its input.
     @_noLocks
-    private mutating func ask(_ block: RenderBlock, isEnabled: Bool, isOffline: Bool) {
+    mutating func write(_ block: RenderBlock, _ switches: BlockSwitches, takesInput: Bool) {
         parameters.snapshot(into: memory.parameters)
-        copyInputs(block)
+        if takesInput { copyInputs(block) }
         let midiCount = copyMIDI(block)
         memory.call.pointee.frameCount = Int32(truncatingIfNeeded: block.frameCount)
         memory.call.pointee.midiCount = midiCount
         memory.call.pointee.sampleTime = block.sampleTime
-        memory.call.pointee.isEnabled = isEnabled
-        memory.call.pointee.isOffline = isOffline
-        memory.call.pointee.resets = wantsReset
+        memory.call.pointee.isEnabled = switches.isEnabled
+        memory.call.pointee.isOffline = switches.isOffline
+        memory.call.pointee.forwardsMIDI = switches.forwardsMIDI
+        memory.call.pointee.resets = wantsReset || switches.resets
         wantsReset = false
-        sequence &+= 1
-        memory.request.pointee.store(sequence, ordering: .releasing)
-        avf_rt_word_wake(memory.requestWord)
     }
 
-    /// Waits for the block, until the deadline at most; a process that dies meanwhile ends the wait.
+    // MARK: - Doing without
+
+    /// What is heard of a plugin that cannot be asked.
     @_noLocks
-    private func waitForReply(until deadline: UInt64) -> Bool {
-        while true {
-            let reply = memory.reply.pointee.load(ordering: .acquiring)
-            if reply == sequence { return true }
-            // A plugin that scribbles on the word must not keep the thread here.
-            guard flags.pointee.isAlive.load(ordering: .acquiring), avf_rt_host_time() < deadline,
-                avf_rt_word_wait(memory.replyWord, reply, deadline)
-            else { return false }
+    mutating func pass(_ block: RenderBlock, _ switches: BlockSwitches) {
+        wantsReset = wantsReset || switches.resets
+        if !isAlive { forgetMIDI(block) }
+        fade.dry(block)
+    }
+
+    /// What is heard of a plugin that did not answer in time.
+    @_noLocks
+    mutating func miss(_ block: RenderBlock) { fade.dry(block) }
+
+    /// Counts a block that somebody waited for in vain.
+    @_noLocks
+    func noteLateness(isAlive: Bool, _ switches: BlockSwitches) {
+        // Offline, a plugin for which nobody wants to wait any longer hangs: that is told as a loss.
+        if isAlive, !switches.isOffline { flags.pointee.lateBlockCount.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    /// Whether the plugin's process lives; between `enter` and `leave`.
+    private var isAlive: Bool {
+        @_noLocks get {
+            guard let seat = flags.pointee.seatInUse else { return false }
+            return seat.pointee.line.pointee.isAlive.load(ordering: .relaxed)
         }
     }
 
-    /// Takes over what the plugin has made.
+    // MARK: - Taking
+
+    /// Takes over what the plugin has said.
     @_noLocks
-    private mutating func take(_ block: RenderBlock) {
+    mutating func takeAnswer() {
         let answer = memory.answer.pointee
-        if !(copyOutputs(block) && answer.isSound) {
-            flags.pointee.mutedBlockCount.wrappingAdd(1, ordering: .relaxed)
-        }
+        if !answer.isSound { flags.pointee.mutedBlockCount.wrappingAdd(1, ordering: .relaxed) }
         if answer.latencyFrames >= 0, Double(answer.latencyFrames) <= 10 * sampleRateHz {
             latencyFrames = Int(answer.latencyFrames)
         }
+        nanoseconds = answer.nanoseconds
         for index in 0..<meters.count {
             let place = meters.elements[index]
             let value = memory.meters[place]
             if value.isFinite { parameters.publish(value, at: place) }
         }
         takeMIDI(count: Int(answer.midiCount))
+    }
+
+    /// Takes over what the plugin has made.
+    @_noLocks
+    mutating func takeSound(_ block: RenderBlock) {
+        if !copyOutputs(block), memory.answer.pointee.isSound {
+            flags.pointee.mutedBlockCount.wrappingAdd(1, ordering: .relaxed)
+        }
+        fade.wet(block)
     }
 
     /// Keeps the messages that the plugin has made; those that nobody takes in time are lost.
@@ -227,4 +240,16 @@ struct IsolatedCore {
         else { return nil }
         return event
     }
+}
+
+/// What holds for one plugin while a block is made.
+struct BlockSwitches: BitwiseCopyable {
+    /// The plugin's own bypass is off.
+    let isEnabled: Bool
+    /// Nobody waits for the sound.
+    let isOffline: Bool
+    /// Messages that the plugin makes are wanted.
+    let forwardsMIDI: Bool
+    /// All history is to be forgotten first.
+    let resets: Bool
 }

@@ -10,30 +10,33 @@ import Synchronization
 package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendable {
     // Proof: see RenderUnit.
     package let facts: PluginFacts
-    private let configuration: UnitConfiguration
     private let descriptor: UnitDescriptor
-    private let options: IsolationOptions
-    private let room: GuestRoom
+    let options: IsolationOptions
+    private let room: BlockRoom
+    private let flags: UnsafeMutablePointer<GuestFlags>
     /// Owns the core's lists.
     private let lists = ForeignMemory()
-    private let core: UnsafeMutablePointer<IsolatedCore>
+    let core: UnsafeMutablePointer<IsolatedCore>
     private let bypass = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
     private let state: Mutex<State>
 
-    private struct State {
-        var guest: GuestProcess
+    fileprivate struct State {
+        var place: GuestPlace
         var troubles: [PluginTrouble] = []
         var hasToldUnfitOutput = false
         var hasToldLateness = false
-        /// Host times of the last losses.
+        /// Host times of the last losses, by the plugin itself and by others.
         var losses: [UInt64] = []
+        var foreignLosses: [UInt64] = []
         var restarter: NamedThread?
         /// Told of a loss that comes when the unit is gone already: a plugin may crash while it is cleaned up.
         var lateListener: (@Sendable (PluginLoss) -> Void)?
         /// The newest state that was saved or restored, for a plugin that starts again.
         var lastState: UnitState?
+        /// The plugin keeps a process of its own, whatever its neighbours do.
+        var isSolitary: Bool
     }
 
     /// A started plugin.
@@ -50,65 +53,48 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         let options = options.sensible
         let layout = BlockLayout(configuration, parameterCount: parameters.count)
         let meterPlaces = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
-        guard let room = GuestRoom(layout), let meters = lists.array(meterPlaces) else {
+        guard let room = BlockRoom(layout), let meters = lists.array(meterPlaces) else {
             throw .instantiateFailed(
                 uri: facts.uri, sampleRateHz: configuration.sampleRateHz, log: "there is not enough memory.")
         }
-        let (guest, latencyFrames) = try Self.launch(facts, configuration, room, options)
+        // Alone at first, even if it is to live with others: most of what crashes does so at once.
+        let guest = try GuestProcess.launch(options)
+        let (member, latencyFrames) = try guest.start(facts, configuration, room)
         self.facts = facts
-        self.configuration = configuration
         descriptor = facts.descriptor(sampleRateHz: configuration.sampleRateHz)
         self.options = options
         self.room = room
+        flags = .allocate(capacity: 1)
+        flags.initialize(to: GuestFlags())
         core = .allocate(capacity: 1)
         core.initialize(
             to: IsolatedCore(
-                room, layout, parameters.reader,
+                room, flags, layout, parameters.reader,
                 meters: PluginPorts.List(elements: meters, count: meterPlaces.count),
                 sampleRateHz: configuration.sampleRateHz,
                 passesInput: facts.summary.audioInputCount > 0 && facts.summary.kind != .instrument,
                 latencyFrames: latencyFrames, options))
-        state = Mutex(State(guest: guest))
+        let place = GuestPlace(guest, member: member)
+        state = Mutex(State(place: place, isSolitary: !options.sharesProcess))
         super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
         self.latencyFrames = believable(latencyFrames)
-        room.open()
-        watch(guest)
+        flags.pointee.sit(place)
+        watch(place)
     }
 
     deinit {
-        let (guest, listener) = state.withLock { ($0.guest, $0.lateListener) }
-        if let listener { guest.onLoss(listener) }
-        guest.retire()
+        let (place, listener) = state.withLock { ($0.place, $0.lateListener) }
+        if let listener { place.guest.onEnd(of: place.member) { listener($0.loss) } }
+        place.guest.leave(place.member)
         core.pointee.deallocate()
         core.deallocate()
+        flags.deinitialize(count: 1)
+        flags.deallocate()
     }
 
     /// A latency that can be: at most ten seconds.
     private func believable(_ frameCount: Int) -> Int {
         (0...Int(10 * configuration.sampleRateHz)).contains(frameCount) ? frameCount : 0
-    }
-
-    /// A process with the plugin in it, and the plugin's latency.
-    private static func launch(
-        _ facts: PluginFacts, _ configuration: UnitConfiguration, _ room: GuestRoom,
-        _ options: IsolationOptions
-    ) throws(PluginError) -> (GuestProcess, latencyFrames: Int) {
-        let guest = try GuestProcess.launch(room, options)
-        let request = StartRequest(
-            facts, configuration, memoryLimitBytes: options.memoryLimitBytes,
-            firstRequest: room.memory.request.pointee.load(ordering: .relaxed),
-            memoryByteCount: room.byteCount)
-        do {
-            let answer = StartAnswer(try guest.ask(.start, request.bytes))
-            guest.setMemoryLimit(answer.memoryLimitBytes)
-            return (guest, answer.latencyFrames)
-        } catch {
-            guest.retire()
-            switch error {
-            case .lost(let loss): throw .lost(name: facts.name, loss)
-            case .refused(let reason): throw PluginError(record: reason)
-            }
-        }
     }
 
     // MARK: - Render side
@@ -121,12 +107,17 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
 
     package override func processPart(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
-        if takeResetRequest() { core.pointee.wantsReset = true }
-        let isMade = core.pointee.process(
-            block, isEnabled: !bypass.load(ordering: .relaxed),
-            isOffline: room.flags.pointee.isOffline.load(ordering: .relaxed),
-            forwardsMIDI: forwarding.load(ordering: .relaxed))
-        if isMade { latencyFrames = core.pointee.latencyFrames }
+        if core.pointee.process(block, takeSwitches()) { latencyFrames = core.pointee.latencyFrames }
+    }
+
+    /// What holds for the next block; a reset is told once.
+    ///
+    /// Render thread.
+    func takeSwitches() -> BlockSwitches {
+        BlockSwitches(
+            isEnabled: !bypass.load(ordering: .relaxed),
+            isOffline: flags.pointee.isOffline.load(ordering: .relaxed),
+            forwardsMIDI: forwarding.load(ordering: .relaxed), resets: takeResetRequest())
     }
 
     // MARK: - Control side
@@ -137,20 +128,22 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     }
 
     package var rendersOffline: Bool {
-        get { room.flags.pointee.isOffline.load(ordering: .relaxed) }
-        set { room.flags.pointee.isOffline.store(newValue, ordering: .relaxed) }
+        get { flags.pointee.isOffline.load(ordering: .relaxed) }
+        set { flags.pointee.isOffline.store(newValue, ordering: .relaxed) }
     }
 
-    package var mutedBlockCount: Int { room.flags.pointee.mutedBlockCount.load(ordering: .relaxed) }
+    package var mutedBlockCount: Int { flags.pointee.mutedBlockCount.load(ordering: .relaxed) }
 
     /// Blocks that came too late or not at all, while the plugin's process lived. [any]
-    package var lateBlockCount: Int { room.flags.pointee.lateBlockCount.load(ordering: .relaxed) }
+    package var lateBlockCount: Int { flags.pointee.lateBlockCount.load(ordering: .relaxed) }
 
     /// Whether the plugin's process runs. [any]
-    package var isAlive: Bool { room.flags.pointee.isAlive.load(ordering: .acquiring) }
+    package var isAlive: Bool { place.guest.room.line.pointee.isAlive.load(ordering: .acquiring) }
 
     /// The number of the plugin's process; nil when it is gone.
-    package var processID: pid_t? { isAlive ? state.withLock { $0.guest.id } : nil }
+    package var processID: pid_t? { isAlive ? place.guest.id : nil }
+
+    private var place: GuestPlace { state.withLock { $0.place } }
 
     package func send(_ events: [MIDIEvent]) -> Bool {
         while isSending.exchange(true, ordering: .acquiring) {}
@@ -170,12 +163,13 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     package func takeMIDI() -> MIDIEvent? { core.pointee.madeMIDI.pop() }
 
     package func takeLog() -> String {
-        guard isAlive, let bytes = try? state.withLock({ $0.guest }).ask(.takeLog) else { return "" }
+        guard isAlive, let bytes = try? ask(.takeLog) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     package func takeTroubles() -> [PluginTrouble] {
-        state.withLock { state in
+        let isAlive = isAlive
+        return state.withLock { state in
             if !state.hasToldUnfitOutput, mutedBlockCount > 0 {
                 state.hasToldUnfitOutput = true
                 state.troubles.append(.unfitOutput)
@@ -216,12 +210,9 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     private func ask(
         _ kind: ControlMessage.Kind, _ payload: [UInt8] = []
     ) throws(PluginError) -> [UInt8] {
-        let guest = state.withLock { $0.guest }
-        do { return try guest.ask(kind, payload) } catch {
-            switch error {
-            case .lost(let loss): throw .lost(name: facts.name, loss)
-            case .refused(let reason): throw PluginError(record: reason)
-            }
+        let place = place
+        do { return try place.guest.ask(kind, of: place.member, payload) } catch {
+            throw PluginError(error, name: facts.name)
         }
     }
 
@@ -232,27 +223,30 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         state.withLock { $0.lateListener = listener }
     }
 
-    private func watch(_ guest: GuestProcess) {
-        guest.onLoss { [weak self] loss in self?.lose(loss) }
+    private func watch(_ place: GuestPlace) {
+        place.guest.onEnd(of: place.member) { [weak self, weak place] end in
+            guard let self, let place, place === self.place else { return }
+            lose(end)
+        }
     }
 
     /// On the supervisor's thread, after the render thread was sent away.
-    private func lose(_ loss: PluginLoss) {
+    private func lose(_ end: GuestEnd) {
         let restarts = state.withLock { state in
-            let now = avf_rt_host_time()
-            state.losses = state.losses.filter { now - $0 < 60_000_000_000 } + [now]
-            let restarts = state.losses.count <= options.restartsPerMinute
-            state.troubles.append(.lost(loss, restarts: restarts))
+            let restarts = state.mayRestart(after: end, options)
+            state.troubles.append(.lost(end.loss, restarts: restarts))
+            // Who may have done it, or did it, shall not do it to others again.
+            if end.isSuspect || !end.isInnocent { state.isSolitary = true }
             return restarts
         }
         latencyFrames = 0
         PluginTroubleCount.add()
-        if restarts { startAnew() }
+        if restarts { startAnew(end) }
     }
 
     /// Starts the plugin again on a thread of its own: the supervisor has others to look after.
-    private func startAnew() {
-        let restarter = try? NamedThread(.worker) { [weak self] in self?.relaunch() }
+    private func startAnew(_ end: GuestEnd) {
+        let restarter = try? NamedThread(.worker) { [weak self] in self?.relaunch(end) }
         let old = state.withLock { state in
             defer { state.restarter = restarter }
             return state.restarter
@@ -260,22 +254,106 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         withExtendedLifetime(old) {}
     }
 
-    private func relaunch() {
+    private func relaunch(_ end: GuestEnd) {
+        let goesOnTogether = end.isInnocent && !end.isSuspect
         do {
-            let (guest, latency) = try Self.launch(facts, configuration, room, options)
-            // The parameters come with the next block, so only the rest is of interest.
-            if let last = state.withLock({ $0.lastState }) { _ = try? guest.ask(.restoreState, last.bytes) }
-            state.withLock { state in
-                state.guest = guest
-                state.troubles.append(.restarted)
-            }
-            latencyFrames = believable(latency)
-            room.open()
-            watch(guest)
+            let guest =
+                goesOnTogether ? try place.guest.successor() : try GuestProcess.launch(options)
+            try settle(in: guest)
+            state.withLock { $0.troubles.append(.restarted) }
         } catch {
             guard case .lost(_, let loss) = error else { return }
-            lose(loss)
+            lose(GuestEnd(loss: loss, isInnocent: false, isSuspect: false))
         }
         PluginTroubleCount.add()
+    }
+
+    /// Starts the plugin in a process, in place of one that is gone.
+    private func settle(in guest: GuestProcess) throws(PluginError) {
+        let (place, latency) = try start(in: guest)
+        let old = state.withLock { state in
+            defer { state.place = place }
+            return state.place
+        }
+        latencyFrames = believable(latency)
+        flags.pointee.sit(place)
+        watch(place)
+        old.guest.leave(old.member)
+        flags.pointee.waitUntilLeft()
+    }
+
+    /// Starts the plugin in a process, with what it had.
+    private func start(in guest: GuestProcess) throws(PluginError) -> (GuestPlace, latencyFrames: Int) {
+        let (member, latency) = try guest.start(facts, configuration, room)
+        // The parameters come with the next block, so only the rest is of interest.
+        if let last = state.withLock({ $0.lastState }), !last.properties.isEmpty {
+            _ = try? guest.ask(.restoreState, of: member, last.bytes)
+        }
+        return (GuestPlace(guest, member: member), latency)
+    }
+
+    // MARK: - Neighbours
+
+    /// Says whose graph the plugin is in; one that shared a process with another graph's leaves it.
+    package func serve(_ owner: ObjectIdentifier) {
+        let guest = place.guest
+        if guest.owner == nil { guest.owner = owner }
+        guard guest.owner != owner else { return }
+        guard guest.isShared else { return guest.owner = owner }
+        _ = try? saveState()
+        guard let new = try? GuestProcess.launch(options) else { return }
+        new.owner = owner
+        try? settle(in: new)
+    }
+
+    /// Whether the plugin may still move: nobody has heard it where it is.
+    private var isMovable: Bool { flags.pointee.isUnused && isSociable }
+
+    private var isSociable: Bool { isAlive && !state.withLock { $0.isSolitary } }
+
+    /// Brings plugins that follow one another into one process, as far as that harms nobody.
+    ///
+    /// Who has been heard stays where he is: an echo could not be carried over. The others move to those, or to the
+    /// first one. A plugin that does not start there keeps the process it has.
+    package static func gather(_ chain: [IsolatedUnit]) {
+        let settled = chain.first { !$0.flags.pointee.isUnused && $0.isSociable }
+        guard var home = (settled ?? chain.first { $0.isSociable })?.place.guest else { return }
+        for unit in chain where unit.isSociable {
+            if unit.isMovable { unit.move(to: home) } else { home = unit.place.guest }
+        }
+    }
+
+    private func move(to guest: GuestProcess) {
+        let old = place
+        guard old.guest !== guest, !old.guest.isShared, guest.hasRoom, guest.options == options,
+            guest.owner == old.guest.owner
+        else { return }
+        // What was loaded before the first block, such as a preset.
+        _ = try? saveState()
+        guard let (place, latency) = try? start(in: guest) else {
+            return state.withLock { $0.isSolitary = true }
+        }
+        guard flags.pointee.move(from: old, to: place) else { return guest.leave(place.member) }
+        state.withLock { $0.place = place }
+        latencyFrames = believable(latency)
+        watch(place)
+        old.guest.leave(old.member)
+    }
+}
+
+extension IsolatedUnit.State {
+    /// Foreign losses within a minute that a plugin goes on after, whatever its options say about its own.
+    private static var foreignLossesPerMinute: Int { 4 }
+
+    /// Counts a loss; whether the plugin starts again after it.
+    fileprivate mutating func mayRestart(after end: GuestEnd, _ options: IsolationOptions) -> Bool {
+        let now = avf_rt_host_time()
+        func recent(_ times: [UInt64]) -> [UInt64] { times.filter { now - $0 < 60_000_000_000 } + [now] }
+        if end.isInnocent {
+            foreignLosses = recent(foreignLosses)
+            return foreignLosses.count <= Self.foreignLossesPerMinute
+        }
+        losses = recent(losses)
+        return losses.count <= options.restartsPerMinute
     }
 }

@@ -12,10 +12,14 @@ package struct IsolationOptions: Sendable, Equatable {
     package var startSeconds = 10.0
     /// How long a plugin may take to end.
     package var endSeconds = 1.0
-    /// Address space beyond what the empty process has; 0 for no limit.
+    /// Address space beyond what the process has when the plugin starts; 0 for no limit.
     package var memoryLimitBytes: UInt64 = 4 << 30
     /// How often within a minute a lost plugin is started again, with its last state; 0 for never.
     package var restartsPerMinute = 0
+
+    /// Whether the plugin may share its process with its neighbours in a chain, which makes the chain faster; when
+    /// one of them crashes, the others go on in a new process with what they had saved.
+    package var sharesProcess = true
 
     /// The usual limits.
     package init() {}

@@ -15,6 +15,15 @@ extension PluginError {
         self = Self(fields: fields) ?? .refused(description: fields.last ?? "The plugin was refused.")
     }
 
+    /// What an unanswered question throws.
+    init(_ failure: GuestProcess.Failure, name: String) {
+        self =
+            switch failure {
+            case .lost(let loss): .lost(name: name, loss)
+            case .refused(let reason): PluginError(record: reason)
+            }
+    }
+
     private var fields: [String] {
         switch self {
         case .missingBinary(let uri, let path): ["missingBinary", uri, path]

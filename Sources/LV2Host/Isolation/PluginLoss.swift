@@ -1,7 +1,7 @@
 import Glibc
 
 /// How a plugin in a process of its own was lost.
-package enum PluginLoss: Error, Sendable, Equatable, CustomStringConvertible {
+package indirect enum PluginLoss: Error, Sendable, Equatable, CustomStringConvertible {
     /// What the plugin was asked for when it ended.
     package enum Moment: Sendable, Equatable {
         case starting, running, waiting, ending
@@ -28,6 +28,8 @@ package enum PluginLoss: Error, Sendable, Equatable, CustomStringConvertible {
     case unintelligible
     /// It ended, and somebody else in this program took the reason.
     case vanished(Moment)
+    /// Another plugin ended the process that it shared with this one; nil if nobody knows which of several.
+    case shared(with: String?, PluginLoss)
 
     /// What completes a sentence that begins with the plugin's name.
     package var description: String {
@@ -40,6 +42,8 @@ package enum PluginLoss: Error, Sendable, Equatable, CustomStringConvertible {
         case .hung(let seconds, let moment): "did not answer for \(Self.text(seconds)) s \(moment.words)"
         case .unintelligible: "closed its line to the engine"
         case .vanished(let moment): "ended its process \(moment.words)"
+        case .shared(let name?, let loss): "lost the process that it shared with \"\(name)\", which \(loss)"
+        case .shared(nil, let loss): "lost the process that it shared with others; one of them \(loss)"
         }
     }
 

@@ -23,3 +23,16 @@ final class SharedMemory: @unchecked Sendable {
 
     deinit { munmap(base, byteCount) }
 }
+
+extension SharedMemory {
+    /// New memory with the descriptor that another process gets; nil if there is none.
+    static func new(_ byteCount: Int) -> (descriptor: Int32, mapping: SharedMemory)? {
+        let descriptor = avf_shim_memory_new(byteCount)
+        guard descriptor >= 0 else { return nil }
+        if let mapping = SharedMemory(descriptor: descriptor, byteCount: byteCount) {
+            return (descriptor, mapping)
+        }
+        close(descriptor)
+        return nil
+    }
+}

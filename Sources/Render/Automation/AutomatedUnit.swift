@@ -7,7 +7,7 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     // Proof: see RenderUnit; the automation is made once, handed over by an atomic, and freed with the unit.
     /// The targets that the unit reads.
     package let parameters: ParameterBlock
-    private let configuration: UnitConfiguration
+    package let configuration: UnitConfiguration
     private let automation = Atomic<UnsafeMutablePointer<ParameterAutomation>?>(nil)
     private let isScheduling = Atomic<Bool>(false)
 
@@ -54,6 +54,15 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     public final override func process(_ block: RenderBlock) {
         guard let automation = automation.load(ordering: .acquiring) else { return processPart(block) }
         makeParts(of: block, automation)
+    }
+
+    /// Whether no scheduled change cuts the block.
+    ///
+    /// Render thread.
+    package final func isSteady(_ block: RenderBlock) -> Bool {
+        guard let automation = automation.load(ordering: .acquiring) else { return true }
+        automation.pointee.takeIncoming(block)
+        return automation.pointee.isSteady(block)
     }
 
     /// The calls of `processPart` are those of `process`: through the class, by the function that may do that.

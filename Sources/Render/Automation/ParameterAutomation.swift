@@ -56,6 +56,13 @@ struct ParameterAutomation {
         }
     }
 
+    /// Whether nothing changes within a block or at its beginning.
+    @_noLocks
+    func isSteady(_ block: RenderBlock) -> Bool {
+        guard rampCount == 0, waitingCount > 0 else { return rampCount == 0 }
+        return waiting[0].sampleTime >= block.sampleTime &+ Int64(block.frameCount)
+    }
+
     /// The next part of a block from `frame` on, with all values set that hold for it; nil at the block's end.
     @_noLocks
     mutating func next(_ block: RenderBlock, _ frame: inout Int) -> RenderBlock? {

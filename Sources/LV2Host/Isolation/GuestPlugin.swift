@@ -1,0 +1,146 @@
+import AVFRender
+import CAVFRealtime
+import CAVFShims
+import Glibc
+import Synchronization
+
+/// A plugin in its process: the same unit that an engine has, on shared memory.
+final class GuestPlugin: @unchecked Sendable {
+    // Proof: `make` runs on one thread, `work` on another, the rest on a third, and what they share is atomic.
+    private let unit: PluginUnit
+    /// The plugin's number in the process, from 1.
+    let number: UInt32
+    let memory: BlockMemory
+    private let mapping: SharedMemory
+    private let parameters: ParameterBlock
+    private let buses: GuestBuses
+    private let configuration: UnitConfiguration
+    private let hasJobs = Semaphore()
+    private let isEnding = Atomic<Bool>(false)
+    private var worker: NamedThread?
+
+    /// Starts the plugin that a request describes.
+    init(_ request: StartRequest, memoryDescriptor: Int32, member: Int) throws(PluginError) {
+        let facts = try PluginFactsReader.read(
+            uri: request.uri, bundle: request.bundle, record: request.record
+        ).get()
+        configuration = request.configuration
+        parameters = ParameterBlock(facts.descriptor(sampleRateHz: configuration.sampleRateHz))
+        let layout = BlockLayout(configuration, parameterCount: parameters.count)
+        guard layout.byteCount == request.memoryByteCount else {
+            throw .hostFailed(path: HostProgram.name, reason: "it is another version's")
+        }
+        guard let mapping = SharedMemory(descriptor: memoryDescriptor, byteCount: layout.byteCount) else {
+            throw .hostFailed(path: HostProgram.name, reason: "it cannot map the memory it was given")
+        }
+        avf_shim_child_keep(mapping.base, mapping.byteCount)
+        self.mapping = mapping
+        memory = BlockMemory(mapping.base, layout)
+        buses = GuestBuses(configuration, memory)
+        number = UInt32(member) + 1
+        unit = try PluginUnit(facts, configuration, parameters: parameters)
+        if unit.needsService { worker = try startWorker() }
+    }
+
+    private func startWorker() throws(PluginError) -> NamedThread {
+        do { return try NamedThread(.worker) { [unowned self] in work() } } catch {
+            throw .hostFailed(path: HostProgram.name, reason: "\(error)")
+        }
+    }
+
+    // MARK: - Control
+
+    /// Frames by which the plugin lags behind.
+    var latencyFrames: Int { unit.latencyFrames }
+
+    /// What the plugin said since the last call.
+    func takeLog() -> String { unit.takeLog() }
+
+    /// The bytes of the plugin's state.
+    func saveState() throws(PluginError) -> [UInt8] { try unit.saveState().bytes }
+
+    /// Restores a state from its bytes; gives the bytes of what it asked for in vain.
+    func restoreState(_ bytes: [UInt8]) throws(PluginError) -> [UInt8] {
+        let state: UnitState
+        do { state = try UnitState(bytes: bytes) } catch { throw .badState(error) }
+        var answer = RestoreAnswer()
+        answer.gaps = try unit.restoreState(state)
+        answer.latencyFrames = unit.latencyFrames
+        return answer.bytes
+    }
+
+    /// Ends the worker; the plugin is cleaned up with the last reference to it.
+    func end() {
+        isEnding.store(true, ordering: .releasing)
+        hasJobs.signal()
+        worker?.join()
+        worker = nil
+    }
+
+    /// Does the plugin's jobs beside its blocks, until the end.
+    private func work() {
+        avf_shim_child_prepare_thread()
+        avf_shim_child_serve(number)
+        while !isEnding.load(ordering: .acquiring) {
+            hasJobs.wait()
+            unit.service()
+        }
+    }
+
+    // MARK: - Rendering
+
+    /// Makes the block that the memory asks for, from the output of another plugin if there is one.
+    func make(from source: GuestPlugin?) {
+        let start = avf_rt_host_time()
+        let call = memory.call.pointee
+        guard (1...configuration.maximumFrameCount).contains(Int(call.frameCount)) else { return }
+        if let source { buses.takeInput(from: source.buses, frameCount: Int(call.frameCount)) }
+        // Offline, jobs are done between blocks, as an engine does it that has the plugin in its own process.
+        if call.isOffline { unit.service() }
+        unit.isBypassed = !call.isEnabled
+        unit.rendersOffline = call.isOffline
+        unit.forwardsMIDI = call.forwardsMIDI
+        if call.resets { unit.requestReset() }
+        let mutedCount = unit.mutedBlockCount
+        takeParameters()
+        for index in 0..<min(Int(call.midiCount), BlockLayout.midiCapacity) {
+            _ = unit.send(memory.midi[index])
+        }
+        process(call)
+        for index in 0..<parameters.count { memory.meters[index] = parameters.reader.value(index) }
+        memory.answer.pointee = BlockAnswer(
+            latencyFrames: Int64(unit.latencyFrames), isSound: unit.mutedBlockCount == mutedCount,
+            midiCount: giveMIDI(), nanoseconds: avf_rt_host_time() &- start)
+        if worker != nil, !call.isOffline { hasJobs.signal() }
+    }
+
+    /// Writes down what the plugin has made, as much as there is room for.
+    private func giveMIDI() -> Int32 {
+        var count = 0
+        while count < BlockLayout.midiCapacity, let event = unit.takeMIDI() {
+            memory.madeMIDI[count] = event
+            count += 1
+        }
+        return Int32(count)
+    }
+
+    private func takeParameters() {
+        let reader = parameters.reader
+        for index in 0..<parameters.count { reader.publish(memory.parameters[index], at: index) }
+    }
+
+    private func process(_ call: BlockCall) {
+        var entry = Entry(
+            unit: Unmanaged.passUnretained(unit),
+            block: buses.block(frameCount: Int(call.frameCount), sampleTime: call.sampleTime))
+        avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+    }
+
+    /// One block on its way through the door.
+    private struct Entry {
+        let unit: Unmanaged<RenderUnit>
+        let block: RenderBlock
+
+        func run() { _ = callUnit(unit, .process(block, isTimed: false)) }
+    }
+}
