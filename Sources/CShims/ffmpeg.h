@@ -22,6 +22,7 @@
 #define AVF_FFMPEG_FUNCTIONS(X)                                                                              \
     X(util, av_malloc) X(util, av_mallocz) X(util, av_free) X(util, av_strdup) X(util, av_strerror)      \
     X(util, av_log_set_level) X(util, av_get_packed_sample_fmt) X(util, av_opt_set_double)                   \
+    X(util, av_opt_set) X(codec, avcodec_parameters_copy)                                                    \
     X(util, av_frame_make_writable)                                                                          \
     X(util, av_frame_alloc) X(util, av_frame_free) X(util, av_frame_unref) X(util, av_frame_get_buffer)      \
     X(util, av_rescale_q) X(util, av_get_bytes_per_sample) X(util, av_sample_fmt_is_planar)                  \

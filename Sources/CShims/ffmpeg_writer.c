@@ -124,6 +124,14 @@ static int open_encoder(avf_media_writer *writer, const avf_media_format *format
     return ffmpeg->avcodec_open2(encoder, codec, NULL);
 }
 
+// A piece each second that can be read without what follows, so that a killed process leaves a file that plays.
+static void begin_fragments(avf_media_writer *writer) {
+    const avf_ffmpeg *ffmpeg = writer->ffmpeg;
+    ffmpeg->av_opt_set(writer->file->priv_data, "movflags", "empty_moov+delay_moov+default_base_moof", 0);
+    ffmpeg->av_opt_set_int(writer->file->priv_data, "frag_duration", 1000000, 0);
+    writer->file->flags |= AVFMT_FLAG_FLUSH_PACKETS;
+}
+
 static int open_file(avf_media_writer *writer, const avf_media_format *format) {
     const avf_ffmpeg *ffmpeg = writer->ffmpeg;
     int code = ffmpeg->avformat_alloc_output_context2(&writer->file, NULL, format->container, NULL);
@@ -148,6 +156,7 @@ static int open_file(avf_media_writer *writer, const avf_media_format *format) {
         return code;
     // Edit lists count in the file's own clock: only frames make the length exact.
     ffmpeg->av_opt_set_int(writer->file->priv_data, "movie_timescale", format->sampleRateHz, 0);
+    begin_fragments(writer);
     code = ffmpeg->avformat_write_header(writer->file, NULL);
     writer->isStarted = code >= 0;
     return code;

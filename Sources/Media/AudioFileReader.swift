@@ -216,11 +216,13 @@ package final class AudioFileReader: @unchecked Sendable {
             guard !bytes.isCutInWaveHeader else {
                 throw MediaError.unsupportedFormat(path, reason: "Its header ends early.")
             }
+            bytes.mendUntaggedMP3()
             let file = try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
             var format = AudioFileFormat(file.info)
             format.speakers = file.speakers(channelCount: format.channelCount)
             let isCounted = file.info.frames < sf_count_t.max
-            return (file, format, isCounted ? max(0, Int(file.info.frames)) : nil)
+            let known = isCounted ? max(0, Int(file.info.frames)) : nil
+            return (file, format, known)
         } catch {
             guard bytes.readError != 0 else { throw error }
             throw .openFailed(path, reason: FileBytes.text(of: bytes.readError))

@@ -5,8 +5,9 @@ import Glibc
 /// Encodes an audio file.
 ///
 /// Floats become integers by rounding to the nearest (ties to even) and clipping, without dither; NaN becomes 0.
-/// WAV, RF64, W64, AIFF, CAF and AU files are complete after every call (their header is kept current), so a
-/// killed process leaves a readable file; FLAC and Ogg lose their last block; ALAC, AAC and MP3 need `close()`.
+/// A killed process leaves a readable file: WAV, RF64, W64, AIFF, CAF and AU files are complete after every call
+/// (their header is kept current), FLAC, Ogg and MP3 lose their last blocks, MPEG-4 files up to about a second
+/// (they are made of pieces, which `close()` joins). Only Apple Lossless in CAF needs `close()`.
 ///
 /// One thread at a time. Calls may block on the disk and must not come from a render thread. SIGXFSZ (a file size
 /// limit) is held back while they run.

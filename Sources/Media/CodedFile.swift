@@ -15,6 +15,7 @@ final class CodedFile: FileDecoder {
     ///
     /// - Throws: `unsupportedFormat` with FFmpeg's reason, or that it is not installed.
     init(_ bytes: FileBytes, path: String) throws(MediaError) {
+        let isInPieces = bytes.isFragmentedMPEG4
         var calls = bytes.mediaBytes()
         var found = avf_media_format()
         var reason = [CChar](repeating: 0, count: Int(AVF_MEDIA_REASON_SIZE))
@@ -24,7 +25,7 @@ final class CodedFile: FileDecoder {
         self.bytes = bytes
         self.handle = handle
         format = AudioFileFormat(found)
-        frameCount = found.frameCount < 0 ? nil : Int(found.frameCount)
+        frameCount = found.frameCount < 0 || isInPieces ? nil : Int(found.frameCount)
         scratch = SampleScratch(channelCount: max(1, format.channelCount))
     }
 
@@ -91,6 +92,8 @@ final class CodedFile: FileDecoder {
 final class CodedFileEncoder: FileEncoder {
     let bytes: FileBytes
     private(set) var errorText: String?
+    private let path: String
+    private var framesTaken = 0
     private let channelCount: Int
     private let scratch: SampleScratch
     private var handle: OpaquePointer?
@@ -109,6 +112,7 @@ final class CodedFileEncoder: FileEncoder {
         }
         self.bytes = bytes
         self.handle = handle
+        self.path = path
         channelCount = format.channelCount
         scratch = SampleScratch(channelCount: format.channelCount)
     }
@@ -120,6 +124,7 @@ final class CodedFileEncoder: FileEncoder {
             errorText = "the encoder failed"
             return 0
         }
+        framesTaken += frameCount
         return frameCount
     }
 
@@ -145,7 +150,9 @@ final class CodedFileEncoder: FileEncoder {
         guard let open = handle else { return true }
         handle = nil
         let isComplete = avf_media_writer_close(open) != 0
-        return bytes.finish() && isComplete
+        guard bytes.finish(), isComplete else { return false }
+        if !bytes.isSink { JoinedFile.replace(path: path, frameCount: framesTaken) }
+        return true
     }
 
     private func writeChunks(

@@ -32,7 +32,7 @@ extension FileBytes {
     }
 
     /// A big-endian number of the file; nil behind its end.
-    private func readWord(at position: Int, byteCount: Int) -> UInt64? {
+    func readWord(at position: Int, byteCount: Int) -> UInt64? {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         guard seek(to: position, from: SEEK_SET) == position,
             read(into: &bytes, count: byteCount) == byteCount
@@ -40,7 +40,8 @@ extension FileBytes {
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private func fourCharacterCode(_ text: StaticString) -> UInt64 {
-        text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+    /// Characters as a number.
+    func fourCharacterCode(_ text: String) -> UInt64 {
+        text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

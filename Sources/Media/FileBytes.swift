@@ -8,7 +8,8 @@ import Glibc
 final class FileBytes {
     /// The descriptor; −1 for a sink that counts bytes and drops them, and after closing.
     private var descriptor: Int32
-    private let isSink: Bool
+    /// Whether bytes are counted and dropped.
+    let isSink: Bool
     /// No byte is written at or behind this position.
     private let byteLimit: Int
     private var position = 0
@@ -37,6 +38,15 @@ final class FileBytes {
         }
     }
     var overlay: Overlay?
+
+    /// Bytes that are read before the file's, and those of the file's first that are left out.
+    private var prefix: (bytes: [UInt8], skippedByteCount: Int) = ([], 0)
+
+    /// Shows other bytes in the place of the file's first.
+    func replaceStart(byteCount: Int, by bytes: [UInt8]) {
+        length += prefix.skippedByteCount - prefix.bytes.count + bytes.count - byteCount
+        prefix = (bytes, byteCount)
+    }
 
     private init(descriptor: Int32, length: Int, byteLimit: Int = .max) {
         self.descriptor = descriptor
@@ -92,9 +102,10 @@ final class FileBytes {
     }
 
     func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
-        var done = 0
+        var done = readPrefix(into: target, count: count)
         while done < count {
-            let got = pread(descriptor, target + done, count - done, off_t(position))
+            let place = position - prefix.bytes.count + prefix.skippedByteCount
+            let got = pread(descriptor, target + done, count - done, off_t(place))
             if got < 0 && errno == EINTR { continue }
             if got < 0 && readError == 0 { readError = errno }
             guard got > 0 else { break }
@@ -103,6 +114,14 @@ final class FileBytes {
             position += got
         }
         return done
+    }
+
+    private func readPrefix(into target: UnsafeMutableRawPointer, count: Int) -> Int {
+        let got = max(0, min(count, prefix.bytes.count - position))
+        guard got > 0 else { return 0 }
+        target.copyMemory(from: Array(prefix.bytes[position..<position + got]), byteCount: got)
+        position += got
+        return got
     }
 
     /// What libsndfile is told was written.

@@ -142,9 +142,12 @@ import Testing
         let packets = try encode(encoder, input)
         let url = try folder.file("tone.mp3", holding: Data(packets.joined()))
         let file = try AVAudioFile(forReading: url)
+        // A decoder of layer III lags behind by 529 frames, which are left out.
+        #expect(file.length == Int64(packets.count * 1152 - 529))
         let read = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 40_000))
         try file.read(into: read)
         let decoder = try #require(AVAudioConverter(from: format, to: input.format))
+        decoder.primeInfo.leadingFrames = 529
         #expect(try noise(decode(decoder, packets), read) < -90)
     }
 

@@ -3,8 +3,10 @@ import AVFMedia
 /// An audio file, opened for reading or for writing, as linear PCM.
 ///
 /// Reads WAVE, RF64, Wave64, AIFF, CAF, AU, FLAC, Ogg Vorbis, Opus, MP3 and what else libsndfile knows, and AAC and
-/// Apple Lossless where FFmpeg is installed; writes all of these. MPEG-4 files are complete only once closed. Reading and writing may block on the disk. Threads may share a file: its calls take
-/// turns.
+/// Apple Lossless where FFmpeg is installed; writes all of these. A process that is killed while it writes leaves a
+/// file that can be read: WAVE, RF64, Wave64, AIFF, CAF and AU up to the last call, the others but for their last
+/// second; only Apple Lossless in CAF needs `close()`. Reading and writing may block on the disk. Threads may share a
+/// file: its calls take turns.
 open class AVAudioFile: NSObject, @unchecked Sendable {
     // Sendable: the storage is, and nothing else is stored.
     private let file: AudioFileStorage

@@ -63,6 +63,9 @@ int avf_media_reader_seek(avf_media_reader *reader, int64_t frame);
 void avf_media_reader_close(avf_media_reader *reader);
 
 /// A file that is being encoded.
+///
+/// It is made of pieces of a second each, so that it can be read whenever the writing ends; `avf_media_join` makes
+/// a usual file of it.
 typedef struct avf_media_writer avf_media_writer;
 
 /// Begins a file of the given coding; NULL with a reason if it cannot be encoded.
@@ -74,6 +77,13 @@ int avf_media_writer_write(avf_media_writer *writer, const double *samples, int6
 
 /// Completes the file and frees the writer; 0 when that failed. NULL is fine.
 int avf_media_writer_close(avf_media_writer *writer);
+
+/// Copies the packets of a complete file into another one with its index in one place; 0 when that failed.
+///
+/// @param container  FFmpeg's name for the kind of file: "ipod".
+/// @param frameCount  The length of the sound, which the pieces do not tell.
+int avf_media_join(const avf_media_bytes *source, const avf_media_bytes *target, const char *container,
+                   int64_t frameCount);
 
 #pragma GCC visibility pop
 
