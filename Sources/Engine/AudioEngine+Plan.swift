@@ -71,7 +71,9 @@ private struct PlanBuild {
             (unit as? DomainBridge)?.isBypassed = compiler.isBypassed(id)
             units[id] = unit
             let latencyFrames = unit.latencyFrames
-            traits[id] = NodeTraits(latencyFrames: latencyFrames, allowsInPlace: unit.allowsInPlace)
+            traits[id] = NodeTraits(
+                latencyFrames: latencyFrames, allowsInPlace: unit.allowsInPlace,
+                lendsOutput: unit.lentChannels != nil)
             if unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
         let schedule = compiler.schedule(traits: traits)

@@ -29,6 +29,8 @@ private struct BufferAllocator {
     private var usesLeft: [Int]
     /// Where each value lies, once it has been made.
     private var buffers: [PlanBuffer?]
+    /// Whether a value may lie in memory that nobody may write.
+    private var isLent: [Bool]
     /// How many values share each buffer.
     private var usersOfBuffer: [Int] = []
 
@@ -36,6 +38,7 @@ private struct BufferAllocator {
     init(_ calls: CallList) {
         usesLeft = Array(repeating: 0, count: calls.valueCount)
         buffers = Array(repeating: nil, count: calls.valueCount)
+        isLent = Array(repeating: false, count: calls.valueCount)
         for step in calls.steps {
             for bus in step.inputs {
                 for case .value(let value) in bus { usesLeft[value] += 1 }
@@ -56,6 +59,9 @@ private struct BufferAllocator {
         let outputs = step.outputs.enumerated().map { bus, channels in
             placeOutput(
                 channels, over: step.allowsInPlace && bus < step.inputs.count ? step.inputs[bus] : nil)
+        }
+        if step.lendsOutput, let bus = step.outputs.first {
+            for case .value(let value) in bus { isLent[value] = true }
         }
         for bus in step.inputs {
             for case .value(let value) in bus { release(value) }
@@ -83,12 +89,13 @@ private struct BufferAllocator {
         return channels.map { placed($0) }
     }
 
-    /// Each input channel has a buffer of its own that nobody else reads, neither now nor later.
+    /// Each input channel has a buffer of its own that is not lent and that nobody else reads, now or later.
     private func canWorkInPlace(_ channels: [Channel], over input: [Channel]) -> Bool {
         channels.count == input.count
             && zip(channels, input).allSatisfy { channel, old in
                 guard case .value(let value) = channel, case .value(let oldValue) = old,
-                    usesLeft[oldValue] == 1, buffers[value] == nil, case .arena? = buffers[oldValue]
+                    usesLeft[oldValue] == 1, buffers[value] == nil, !isLent[oldValue],
+                    case .arena? = buffers[oldValue]
                 else { return false }
                 return true
             }

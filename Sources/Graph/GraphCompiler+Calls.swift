@@ -12,6 +12,7 @@ struct UnplacedStep {
     let outputs: [[Channel]]
     let domain: Int
     let allowsInPlace: Bool
+    var lendsOutput = false
     var endedDomain: Int?
 }
 
@@ -130,7 +131,8 @@ struct CallList {
         steps.append(
             UnplacedStep(
                 call: .node(id), inputs: inputs, outputs: outputs, domain: domain,
-                allowsInPlace: traits.allowsInPlace && endedDomain == nil, endedDomain: endedDomain))
+                allowsInPlace: traits.allowsInPlace && endedDomain == nil,
+                lendsOutput: traits.lendsOutput, endedDomain: endedDomain))
         signals.append(
             outputs.map { Signal(channels: $0, latencyFrames: latest + traits.latencyFrames) })
     }

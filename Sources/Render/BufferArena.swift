@@ -5,9 +5,12 @@ package struct BufferArena: ~Copyable {
     private static let alignment = 64
     private let base: UnsafeMutableRawPointer
     private let strideInFrames: Int
+    /// Number of buffers.
+    package let bufferCount: Int
 
     /// `bufferCount` buffers of `frameCapacity` frames, all zero.
     package init(bufferCount: Int, frameCapacity: Int) {
+        self.bufferCount = bufferCount
         let framesPerLine = Self.alignment / MemoryLayout<Float>.stride
         strideInFrames = (frameCapacity + framesPerLine - 1) / framesPerLine * framesPerLine + framesPerLine
         let byteCount = (bufferCount + 1) * strideInFrames * MemoryLayout<Float>.stride

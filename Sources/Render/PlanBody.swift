@@ -55,6 +55,7 @@ struct PlanBody {
     ) {
         let block = step.pointee.block(domains[step.pointee.domain], hostTime: hostTime)
         _ = callUnit(step.pointee.unit, .process(block, isTimed: isTimed))
+        step.pointee.settleLoans(frameCount: block.frameCount)
     }
 
     @_noLocks

@@ -11,6 +11,7 @@ final class PlanMemory {
     let outputPlaces: UnsafeMutableBufferPointer<OutputPlace>
     private let buses: UnsafeMutableBufferPointer<AudioBus>
     private let channels: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
+    private var loans = UnsafeMutableBufferPointer<Loan>(start: nil, count: 0)
 
     init(
         steps planSteps: [PlanStep], domains planDomains: [PlanDomain], arena: borrowing BufferArena,
@@ -35,7 +36,9 @@ final class PlanMemory {
             domains.initializeElement(at: index, to: RateDomain(domain, frameCapacity: capacity))
         }
         var filled = Filled()
-        for step in planSteps { add(step, arena, &filled) }
+        var book = LoanBook(bufferCount: arena.bufferCount)
+        for step in planSteps { add(step, arena, &filled, &book) }
+        lend(book.entries.sorted { $0.step < $1.step })
     }
 
     deinit {
@@ -44,6 +47,7 @@ final class PlanMemory {
         outputPlaces.deallocate()
         buses.deallocate()
         channels.deallocate()
+        loans.deallocate()
     }
 
     /// How many elements of each table have their values.
@@ -54,10 +58,21 @@ final class PlanMemory {
         var outputPlaces = 0
     }
 
-    private func add(_ step: PlanStep, _ arena: borrowing BufferArena, _ filled: inout Filled) {
+    private func add(
+        _ step: PlanStep, _ arena: borrowing BufferArena, _ filled: inout Filled, _ book: inout LoanBook
+    ) {
         let inputs = (buses.baseAddress ?? Self.noBuses) + filled.buses
-        for bus in step.inputs { add(bus, arena, &filled) }
-        for bus in step.outputs { add(bus, arena, &filled) }
+        for bus in step.inputs {
+            let place = add(bus, arena, &filled)
+            for (index, buffer) in bus.enumerated() { book.read(buffer, at: place + index, by: step.unit) }
+        }
+        for (number, bus) in step.outputs.enumerated() {
+            let place = add(bus, arena, &filled)
+            let lent = number == 0 ? step.unit.lentChannels : nil
+            for (index, buffer) in bus.enumerated() {
+                book.write(buffer, at: place + index, by: filled.steps, lent: lent.map { $0 + index })
+            }
+        }
         steps.initializeElement(
             at: filled.steps,
             to: RenderStep(
@@ -66,7 +81,22 @@ final class PlanMemory {
         filled.steps += 1
     }
 
-    private func add(_ bus: [PlanBuffer], _ arena: borrowing BufferArena, _ filled: inout Filled) {
+    /// Gives each step its loans, side by side.
+    private func lend(_ entries: [(step: Int, loan: Loan)]) {
+        loans = .allocate(capacity: entries.count)
+        for (index, entry) in entries.enumerated() {
+            loans.initializeElement(at: index, to: entry.loan)
+            if steps[entry.step].loanCount == 0 {
+                steps[entry.step].loans = loans.baseAddress.map { UnsafePointer($0 + index) }
+            }
+            steps[entry.step].loanCount += 1
+        }
+    }
+
+    /// Adds a bus; returns where its channels are.
+    private func add(
+        _ bus: [PlanBuffer], _ arena: borrowing BufferArena, _ filled: inout Filled
+    ) -> UnsafeMutablePointer<UnsafeMutablePointer<Float>> {
         let first = (channels.baseAddress ?? Self.noChannels) + filled.channels
         buses.initializeElement(at: filled.buses, to: AudioBus(channels: first, channelCount: bus.count))
         filled.buses += 1
@@ -78,6 +108,7 @@ final class PlanMemory {
                 at: filled.outputPlaces, to: OutputPlace(place: first + index, channel: channel))
             filled.outputPlaces += 1
         }
+        return first
     }
 
     /// Where a channel lies; the caller's memory is not known before the block.

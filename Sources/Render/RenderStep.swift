@@ -7,6 +7,9 @@ struct RenderStep {
     let outputCount: Int
     /// Which of the plan's rate domains the unit runs in.
     let domain: Int
+    /// Who reads what the unit lends, if it lends anything.
+    var loans: UnsafePointer<Loan>?
+    var loanCount = 0
 
     /// The block that the unit is asked for.
     @_noLocks
@@ -14,6 +17,18 @@ struct RenderStep {
         RenderBlock(
             inputs: inputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
             frameCount: domain.frameCount, sampleTime: domain.sampleTime, hostTime: hostTime)
+    }
+
+    /// Lets those who read the unit's output find it.
+    @_noLocks
+    @inline(__always)
+    func settleLoans(frameCount: Int) {
+        guard let loans else { return }
+        var index = 0
+        while index < loanCount {
+            loans[index].settle(frameCount: frameCount)
+            index &+= 1
+        }
     }
 }
 

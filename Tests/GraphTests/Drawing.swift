@@ -17,11 +17,12 @@ struct Drawing {
 
     mutating func add(
         _ name: String, _ role: GraphNode.Role, inputs: Int?, outputs: Int = 1, latency: Int = 0,
-        inPlace: Bool = true
+        inPlace: Bool = true, lends: Bool = false
     ) {
         let id = model.add(GraphNode(name: name, role: role, inputBusCount: inputs, outputBusCount: outputs))
         ids[name] = id
-        traits[id] = NodeTraits(latencyFrames: latency, allowsInPlace: inPlace && role != .mixer)
+        traits[id] = NodeTraits(
+            latencyFrames: latency, allowsInPlace: inPlace && role != .mixer, lendsOutput: lends)
     }
 
     mutating func sources(_ names: String...) { for name in names { add(name, .source, inputs: 0) } }

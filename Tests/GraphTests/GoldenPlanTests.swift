@@ -104,6 +104,25 @@ import Testing
                 """)
     }
 
+    // player ─ a ─ b ─ mixer ─ out
+    @Test func `nobody works in place on what a source has lent`() throws {
+        var graph = Drawing()
+        graph.add("player", .source, inputs: 0, lends: true)
+        graph.effects("a", "b")
+        graph.mixers("mixer")
+        try graph.connect("player", "a")
+        try graph.connect("a", "b")
+        try graph.connect("b", "mixer")
+        try graph.connect("mixer", "out")
+        #expect(
+            try graph.compiled() == """
+                player → b0 b1
+                a (b0 b1) → b2 b3
+                b (b2 b3) → b2 b3
+                mixer (b2 b3) → out0 out1
+                """)
+    }
+
     // player(44100) ─ mixer(48000) ─ out
     @Test func `a player at another rate runs in a domain of its own`() throws {
         var graph = Drawing()

@@ -39,6 +39,16 @@ import Testing
         #expect(try run(symbol, blocks: [512], inPlace: true) == run(symbol, blocks: [512]))
     }
 
+    @Test(arguments: symbols)
+    func `a unit leaves its input as it was unless it works in place`(symbol: String) throws {
+        let run = UnitRun(try entry(symbol))
+        for seed in 1...5 {
+            disturb(run.parameters, seed: UInt64(seed))
+            _ = run.process([noise(4096, seed: 1), noise(4096, seed: 2)], blocks: [300, 64])
+        }
+        #expect(!run.hasWrittenInput)
+    }
+
     @Test(arguments: symbols, [1, 2, 3, 8])
     func `every sample of every channel is written, and finite`(symbol: String, channels: Int) throws {
         for seed in 1...20 {

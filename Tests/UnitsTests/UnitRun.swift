@@ -28,6 +28,9 @@ final class UnitRun {
     /// Frames of input that a time effect has asked for.
     private(set) var takenFrameCount = 0
 
+    /// Whether the unit has written to an input that was not its output too.
+    private(set) var hasWrittenInput = false
+
     /// The output for an input by channel, made in blocks of these sizes, again and again.
     ///
     /// A time effect gets its input as it asks for it, and silence behind the end; it makes as many frames as it is
@@ -55,8 +58,17 @@ final class UnitRun {
             done += count
             block += 1
         }
+        if !inPlace { look(at: source, input) }
         return (0..<channelCount).map {
             Array(UnsafeBufferPointer(start: target.channels[$0], count: frameCount))
+        }
+    }
+
+    private func look(at source: SampleBuffer, _ input: [[Float]]) {
+        for channel in 0..<channelCount where !hasWrittenInput {
+            hasWrittenInput = input[channel].indices.contains {
+                source.channels[channel][$0].bitPattern != input[channel][$0].bitPattern
+            }
         }
     }
 
@@ -92,7 +104,11 @@ final class UnitRun {
                 for frame in 0..<count { target.channels[channel][frame] = .nan }
             }
             takenFrameCount += wanted
+            let before = (0..<channelCount).map { channel in
+                (0..<max(wanted, count)).map { source.channels[channel][$0] }
+            }
             run(source, target, first: 0, count)
+            look(at: source, before)
             for channel in 0..<channelCount {
                 output[channel] += (0..<count).map { target.channels[channel][$0] }
             }

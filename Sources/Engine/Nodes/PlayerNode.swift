@@ -37,7 +37,9 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         transport.withLock { transport in
             if let format = request.formats.outputs.first { transport.format = format }
-            let unit = transport.unit ?? PlayerUnit(link)
+            let channelCount = transport.format.channelCount
+            if let unit = transport.unit, unit.channelCount == channelCount { return unit }
+            let unit = PlayerUnit(link, channelCount: channelCount)
             transport.unit = unit
             return unit
         }

@@ -41,16 +41,19 @@ struct PlayerState: ~Copyable {
         self.reports = reports
     }
 
-    /// Makes one block.
+    /// Makes one block; for channels that are lent instead, says where they are.
     @_noLocks
-    mutating func process(_ block: RenderBlock) {
+    mutating func process(
+        _ block: RenderBlock, lending lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    ) {
         while let event = events.pop() { apply(event, at: block.sampleTime) }
         dropOldItems(at: block.sampleTime)
+        for channel in 0..<block.output.channelCount { lent[channel] = nil }
         var frame = framesUntilStart(block)
         silence(block.output, from: 0, to: frame)
         publishTime(block.sampleTime + Int64(frame))
         while frame < block.frameCount {
-            frame = min(block.frameCount, play(block, from: frame))
+            frame = min(block.frameCount, play(block, from: frame, lent))
         }
         shared.pointee.playerTime.store(playerTime, ordering: .relaxed)
     }
@@ -102,7 +105,9 @@ struct PlayerState: ~Copyable {
 
     /// Plays from `frame` on until something changes; returns the first frame that is not done.
     @_noLocks
-    private mutating func play(_ block: RenderBlock, from frame: Int) -> Int {
+    private mutating func play(
+        _ block: RenderBlock, from frame: Int, _ lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    ) -> Int {
         let nodeTime = block.sampleTime + Int64(frame)
         guard let item = items.peek(), item.pointee.generation == generation else {
             return wait(block, from: frame, atMost: .max)
@@ -115,6 +120,10 @@ struct PlayerState: ~Copyable {
         let waiting = hasCurrent ? 0 : waitingTime(of: item)
         guard waiting == 0 else { return wait(block, from: frame, atMost: min(waiting, untilCut)) }
         if !hasCurrent { begin(item) }
+        if frame == 0, untilCut > block.frameCount, item.pointee.frameCount - currentFrame > block.frameCount
+        {
+            return lend(item, block, lent)
+        }
         return copy(item, block, from: frame, atMost: untilCut)
     }
 
@@ -131,6 +140,25 @@ struct PlayerState: ~Copyable {
     @_noLocks
     private func waitingTime(of item: UnsafeMutablePointer<PlayerItem>) -> Int64 {
         item.pointee.start == PlayerItem.afterPrevious ? 0 : max(0, item.pointee.start - playerTime)
+    }
+
+    /// Plays a whole block out of the item's own memory, which is kept because the item goes on after the block.
+    @_noLocks
+    private mutating func lend(
+        _ item: UnsafeMutablePointer<PlayerItem>, _ block: RenderBlock,
+        _ lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    ) -> Int {
+        for channel in 0..<block.output.channelCount {
+            let source = item.pointee.channelCount == 1 ? 0 : channel
+            if source < item.pointee.channelCount {
+                lent[channel] = item.pointee.channels[source] + currentFrame
+            } else {
+                avf_dsp_clear(block.output[channel], block.frameCount)
+            }
+        }
+        currentFrame += block.frameCount
+        playerTime += Int64(block.frameCount)
+        return block.frameCount
     }
 
     @_noLocks
