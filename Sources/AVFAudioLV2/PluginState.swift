@@ -91,7 +91,7 @@ struct PluginState {
     @_noLocks
     private mutating func process(frameCount: Int, isEnabled: Bool) {
         for index in 0..<controls.count {
-            if let value = controls[index].value { parameters.publish(value, at: controls[index].parameter) }
+            if let value = controls[index].value { parameters.set(value, at: controls[index].parameter) }
         }
         var done = 0
         while done < frameCount {

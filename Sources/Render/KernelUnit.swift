@@ -3,6 +3,7 @@ package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked
     // Proof: see RenderUnit.
     private let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
+    private var seenChanges: UInt32 = 0
     private let sampleRateHz: Double
     private let reader: ParameterReader
     /// The places of the read-only parameters.
@@ -37,7 +38,7 @@ package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked
 
     package override func processPart(_ block: RenderBlock) {
         if takeResetRequest() { kernel.pointee.reset() }
-        reader.snapshot(into: values)
+        seenChanges = reader.snapshot(into: values, seen: seenChanges)
         kernel.pointee.process(block, ParameterValues(values))
         if meterCount > 0 { publishMeters() }
         if K.latencyCanChange { latencyFrames = kernel.pointee.latencyFrames }

@@ -8,10 +8,14 @@ package final class ParameterBlock: Sendable {
     package let specs: [ParameterSpec]
     // Proof: the pointer never changes, its memory lives as long as the block, and every access is atomic.
     nonisolated(unsafe) private let cells: UnsafeMutablePointer<Atomic<UInt32>>
+    /// How often a target was set, so that a reader need not look at targets that are what they were.
+    nonisolated(unsafe) private let changes: UnsafeMutablePointer<Atomic<UInt32>>
 
     /// Targets at their defaults.
     package init(_ specs: [ParameterSpec]) {
         self.specs = specs
+        changes = .allocate(capacity: 1)
+        changes.initialize(to: Atomic(1))
         cells = .allocate(capacity: max(1, specs.count))
         for (index, spec) in specs.enumerated() {
             (cells + index).initialize(to: Atomic(spec.defaultValue.bitPattern))
@@ -26,6 +30,8 @@ package final class ParameterBlock: Sendable {
     deinit {
         cells.deinitialize(count: specs.count)
         cells.deallocate()
+        changes.deinitialize(count: 1)
+        changes.deallocate()
     }
 
     /// Number of parameters.
@@ -36,7 +42,7 @@ package final class ParameterBlock: Sendable {
         guard specs.indices.contains(index), !specs[index].isReadOnly,
             let value = specs[index].clamp(value)
         else { return }
-        cells[index].store(value.bitPattern, ordering: .relaxed)
+        reader.set(value, at: index)
     }
 
     /// The current target. [any]
@@ -46,12 +52,15 @@ package final class ParameterBlock: Sendable {
     }
 
     /// The render side's view; valid as long as the block is.
-    package var reader: ParameterReader { ParameterReader(cells: cells, count: specs.count) }
+    package var reader: ParameterReader {
+        ParameterReader(cells: cells, changes: changes, count: specs.count)
+    }
 }
 
 /// The render side's view of a parameter block.
 package struct ParameterReader: @unchecked Sendable {  // Proof: every access goes through an atomic.
     fileprivate let cells: UnsafeMutablePointer<Atomic<UInt32>>
+    fileprivate let changes: UnsafeMutablePointer<Atomic<UInt32>>
     /// Number of parameters.
     package let count: Int
 
@@ -61,13 +70,28 @@ package struct ParameterReader: @unchecked Sendable {  // Proof: every access go
         Float(bitPattern: cells[index].load(ordering: .relaxed))
     }
 
-    /// Copies all targets, so that a block sees one value of each.
+    /// Copies all targets, so that a block sees one value of each; returns what to say as `seen` the next time,
+    /// when nothing is copied if nothing was set since.
+    ///
+    /// 0 has seen nothing.
     @_noLocks
-    package func snapshot(into values: UnsafeMutablePointer<Float>) {
+    package func snapshot(into values: UnsafeMutablePointer<Float>, seen: UInt32) -> UInt32 {
+        // A target that is set after this look is copied now or the next time.
+        let current = changes.pointee.load(ordering: .acquiring)
+        guard current != seen else { return seen }
         for index in 0..<count { values[index] = value(index) }
+        return current
     }
 
-    /// Publishes a value from the render side, such as a meter's.
+    /// Sets a target, within its range. [any]
+    @_noLocks
+    package func set(_ value: Float, at index: Int) {
+        guard cells[index].load(ordering: .relaxed) != value.bitPattern else { return }
+        cells[index].store(value.bitPattern, ordering: .relaxed)
+        changes.pointee.wrappingAdd(1, ordering: .releasing)
+    }
+
+    /// Publishes what a meter shows, which nobody on the render side reads.
     @_noLocks
     package func publish(_ value: Float, at index: Int) {
         cells[index].store(value.bitPattern, ordering: .relaxed)

@@ -21,6 +21,7 @@ package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @un
     // Proof: see RenderUnit.
     private let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
+    private var seenChanges: UInt32 = 0
     private let reader: ParameterReader
     /// Kept alive for `reader`.
     private let parameters: ParameterBlock
@@ -68,7 +69,7 @@ package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @un
 
     package override func beginBlock(frameCount: Int) -> Int {
         if takeResetRequest() { kernel.pointee.reset() }
-        reader.snapshot(into: values)
+        seenChanges = reader.snapshot(into: values, seen: seenChanges)
         let count = kernel.pointee.beginBlock(
             frameCount: frameCount, ParameterValues(values), isBypassed: bypass.load(ordering: .relaxed))
         currentRate.store(kernel.pointee.rate.bitPattern, ordering: .relaxed)

@@ -39,10 +39,28 @@ import Testing
         block.store(-0.25, at: 0)
         var values = [Float](repeating: .nan, count: block.count)
         let reader = block.reader
-        values.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { reader.snapshot(into: base) } }
+        #expect(look(&values, seen: 0) != 0)
         #expect(values == [-0.25, 1, 1])
         #expect(reader.value(0) == -0.25)
         reader.publish(42, at: 0)
         #expect(block.load(0) == 42)
+    }
+
+    @Test func `what was seen is copied again only after a target was set to another value`() {
+        var values = [Float](repeating: .nan, count: block.count)
+        var seen = look(&values, seen: 0)
+        values[1] = -7
+        block.store(block.load(1), at: 1)
+        seen = look(&values, seen: seen)
+        #expect(values[1] == -7)
+        block.store(0.25, at: 0)
+        _ = look(&values, seen: seen)
+        #expect(values == [0.25, 1, 1])
+    }
+
+    private func look(_ values: inout [Float], seen: UInt32) -> UInt32 {
+        values.withUnsafeMutableBufferPointer {
+            $0.baseAddress.map { block.reader.snapshot(into: $0, seen: seen) } ?? seen
+        }
     }
 }

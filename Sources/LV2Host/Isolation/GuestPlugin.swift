@@ -126,7 +126,7 @@ final class GuestPlugin: @unchecked Sendable {
 
     private func takeParameters() {
         let reader = parameters.reader
-        for index in 0..<parameters.count { reader.publish(memory.parameters[index], at: index) }
+        for index in 0..<parameters.count { reader.set(memory.parameters[index], at: index) }
     }
 
     private func process(_ call: BlockCall) {

@@ -100,7 +100,7 @@ struct IsolatedCore {
     /// Writes down what the plugin needs for a block, with or without its input.
     @_noLocks
     mutating func write(_ block: RenderBlock, _ switches: BlockSwitches, takesInput: Bool) {
-        parameters.snapshot(into: memory.parameters)
+        _ = parameters.snapshot(into: memory.parameters, seen: 0)
         if takesInput { copyInputs(block) }
         let midiCount = copyMIDI(block)
         memory.call.pointee.frameCount = Int32(truncatingIfNeeded: block.frameCount)

@@ -98,7 +98,7 @@ struct ParameterAutomation {
             break
         }
         guard event.rampFrameCount > 0, rampCount < Self.mostRamps else {
-            reader.publish(event.value, at: event.parameter)
+            reader.set(event.value, at: event.parameter)
             return
         }
         ramps[rampCount] = Ramp(
@@ -114,12 +114,12 @@ struct ParameterAutomation {
             let ramp = ramps[place]
             let gridTime = max(ramp.start, time & ~(Self.rampStep &- 1))
             if time &- ramp.start >= ramp.frameCount {
-                reader.publish(ramp.to, at: ramp.parameter)
+                reader.set(ramp.to, at: ramp.parameter)
                 removeRamp(place)
             } else {
                 let share = Double(gridTime &- ramp.start) / Double(ramp.frameCount)
                 let way = Double(ramp.to) - Double(ramp.from)
-                reader.publish(Float(Double(ramp.from) + way * share), at: ramp.parameter)
+                reader.set(Float(Double(ramp.from) + way * share), at: ramp.parameter)
                 place &+= 1
             }
         }
