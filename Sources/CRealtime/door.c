@@ -2,14 +2,6 @@
 
 #include <time.h>
 
-#if defined(__x86_64__)
-// Flush-to-zero (bit 15) and denormals-are-zero (bit 6); Intel SDM vol. 1, 10.2.3.
-static const uint64_t flush_to_zero = 0x8040;
-#else
-// FZ (bit 24); Arm ARM, FPCR.
-static const uint64_t flush_to_zero = 1u << 24;
-#endif
-
 // The body's own code is proved where it is written (`@_noLocks`); through a pointer clang cannot see that.
 static void run(avf_rt_body body, void *context) AVF_REALTIME {
 #pragma clang diagnostic push
@@ -20,7 +12,7 @@ static void run(avf_rt_body body, void *context) AVF_REALTIME {
 
 void avf_rt_enter(avf_rt_body body, void *context) {
     const avf_rt_fpu_state caller = avf_rt_fpu_read();
-    avf_rt_fpu_write((avf_rt_fpu_state){caller.value | flush_to_zero});
+    avf_rt_fpu_write((avf_rt_fpu_state){AVF_RT_FPU_MODES});
     run(body, context);
     avf_rt_fpu_write(caller);
 }

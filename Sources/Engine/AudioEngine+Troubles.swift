@@ -15,9 +15,8 @@ extension AudioEngine {
     /// The same, if anything has gone wrong at all.
     func reportNewTroubles(_ roster: NodeRoster) {
         let count = PluginTroubleCount.current
-        guard !roster.watched.isEmpty, seenTroubleCount.exchange(count, ordering: .relaxed) != count else {
-            return
-        }
+        guard !roster.watched.isEmpty, seenTroubleCount.load(ordering: .relaxed) != count else { return }
+        seenTroubleCount.store(count, ordering: .relaxed)
         reportTroubles(roster)
     }
 

@@ -15,6 +15,12 @@ struct PluginCore: BitwiseCopyable {
     let worker: UnsafeMutablePointer<WorkerQueue>
     let workerInterface: UnsafePointer<LV2_Worker_Interface>?
 
+    /// The latency a plugin tells, if it can be believed: finite, not negative, at most ten seconds.
+    static func latencyFrames(_ value: Float, sampleRateHz: Double) -> Int? {
+        guard value.isFinite, value >= 0, Double(value) <= 10 * sampleRateHz else { return nil }
+        return Int(value.rounded())
+    }
+
     /// Empties event ports; then messages may be added, then `process` be called.
     @_noLocks
     func prepareEvents() {
@@ -29,23 +35,34 @@ struct PluginCore: BitwiseCopyable {
         }
     }
 
+    /// Whether nothing but sound goes in and out: no messages, no jobs, no switches, no meters, no latency.
+    var isPlain: Bool {
+        workerInterface == nil && ports.pointee.events.count == 0 && ports.pointee.meters.count == 0
+            && ports.pointee.enabled == nil && ports.pointee.freeWheeling == nil
+            && ports.pointee.latency == nil
+    }
+
     /// Makes a block; false if the output was not fit to be heard and is silence now.
     ///
-    /// `firstChannel` is the channel that this instance counts from, on every bus; `floatingPoint` is the
-    /// thread's mode, which no plugin may change.
+    /// `firstChannel` is the channel that this instance counts from, on every bus.
     @_noLocks
+    @inline(__always)
     func process(
-        _ block: RenderBlock, firstChannel: Int, _ parameters: ParameterReader,
-        _ floatingPoint: avf_rt_fpu_state
+        _ block: RenderBlock, firstChannel: Int, _ parameters: ParameterReader
     ) -> Bool {
         readParameters(parameters)
         connect(block, firstChannel)
         markOutputs(block.frameCount)
         callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: block.frameCount)), descriptor, handle)
-        avf_rt_fpu_restore(floatingPoint)
-        deliverResponses(floatingPoint)
-        let isSound = guardOutputs(block.frameCount)
-        return guardEvents() && isSound
+        avf_rt_fpu_restore()
+        return guardOutputs(block.frameCount)
+    }
+
+    /// Takes what a block has made beside its sound; false if the messages were not fit to be read.
+    @_noLocks
+    func finish() -> Bool {
+        deliverResponses()
+        return guardEvents()
     }
 
     /// Gives the MIDI messages that the plugin has made to `ring`, at times from `start` on.
@@ -58,9 +75,9 @@ struct PluginCore: BitwiseCopyable {
 
     /// Forgets all history, as a new instance would have none.
     @_noLocks
-    func restart(_ floatingPoint: avf_rt_fpu_state) {
+    func restart() {
         callPlugin(.restart, descriptor, handle)
-        avf_rt_fpu_restore(floatingPoint)
+        avf_rt_fpu_restore()
     }
 
     /// Publishes what the plugin shows.
@@ -81,72 +98,92 @@ struct PluginCore: BitwiseCopyable {
 
     /// Answers of the worker go in on the thread that runs the plugin, between two runs.
     @_noLocks
-    func deliverResponses(_ floatingPoint: avf_rt_fpu_state) {
+    func deliverResponses() {
         guard let workerInterface else { return }
         let buffer = worker.pointee.responseBuffer
         while let count = worker.pointee.responses.pop(into: buffer) {
             callPlugin(.respond(workerInterface, data: buffer, count: count), descriptor, handle)
         }
         callPlugin(.endRun(workerInterface), descriptor, handle)
-        avf_rt_fpu_restore(floatingPoint)
+        avf_rt_fpu_restore()
     }
 
     /// Most control ports read the snapshot itself.
     @_noLocks
+    @inline(__always)
     func readParameters(_ parameters: ParameterReader) {
-        parameters.snapshot(into: ports.pointee.values)
-        for index in 0..<ports.pointee.ownCells.count {
+        ports.pointee.seenChanges = parameters.snapshot(
+            into: ports.pointee.values, seen: ports.pointee.seenChanges)
+        var index = 0
+        while index < ports.pointee.ownCells.count {
             let control = ports.pointee.ownCells.elements[index]
             control.cell.pointee = ports.pointee.values[control.parameter]
+            index &+= 1
         }
     }
 
     @_noLocks
+    @inline(__always)
     private func connect(_ block: RenderBlock, _ firstChannel: Int) {
-        let inputs = ports.pointee.inputs
-        for index in 0..<inputs.count {
-            connect(inputs.elements + index, block.inputs, block.inputCount, firstChannel)
-        }
-        let outputs = ports.pointee.outputs
-        for index in 0..<outputs.count {
-            connect(outputs.elements + index, block.outputs, block.outputCount, firstChannel)
-        }
+        connect(ports.pointee.mainInputs, block.inputs, isThere: block.inputCount > 0, firstChannel)
+        connect(ports.pointee.outputs, block.outputs, isThere: block.outputCount > 0, firstChannel)
+        guard ports.pointee.sideInputs.count > 0 else { return }
+        connect(ports.pointee.sideInputs, block.inputs + 1, isThere: block.inputCount > 1, firstChannel)
     }
 
     /// The plan's buffers rarely move, so most blocks connect nothing.
     @_noLocks
     @inline(__always)
     private func connect(
-        _ port: UnsafeMutablePointer<PluginPorts.Audio>, _ buses: UnsafePointer<AudioBus>, _ busCount: Int,
+        _ audio: PluginPorts.List<PluginPorts.Audio>, _ bus: UnsafePointer<AudioBus>, isThere: Bool,
         _ firstChannel: Int
     ) {
-        let channel = port.pointee.channel &+ firstChannel
-        var memory = port.pointee.fallback
-        if port.pointee.bus < busCount, channel < buses[port.pointee.bus].channelCount {
-            memory = buses[port.pointee.bus].channels[channel]
+        let channelCount = isThere ? bus.pointee.channelCount &- firstChannel : 0
+        var index = 0
+        while index < audio.count {
+            let port = audio.elements + index
+            let memory =
+                index < channelCount
+                ? bus.pointee.channels[firstChannel &+ index] : port.pointee.fallback
+            if memory != port.pointee.connected { connect(port, to: memory) }
+            index &+= 1
         }
-        guard memory != port.pointee.connected else { return }
+    }
+
+    @_noLocks
+    @inline(never)
+    private func connect(
+        _ port: UnsafeMutablePointer<PluginPorts.Audio>, to memory: UnsafeMutablePointer<Float>
+    ) {
         port.pointee.connected = memory
         callPlugin(.connect(port: port.pointee.index, memory: memory), descriptor, handle)
     }
 
     /// A NaN at the end of each output: a plugin that does not write its output is found out by it.
     @_noLocks
+    @inline(__always)
     private func markOutputs(_ frameCount: Int) {
         let outputs = ports.pointee.outputs
-        for index in 0..<outputs.count { outputs.elements[index].connected[frameCount &- 1] = .nan }
+        var index = 0
+        while index < outputs.count {
+            outputs.elements[index].connected[frameCount &- 1] = .nan
+            index &+= 1
+        }
     }
 
     @_noLocks
+    @inline(__always)
     private func guardOutputs(_ frameCount: Int) -> Bool {
         let outputs = ports.pointee.outputs
         var isSound = true
-        for index in 0..<outputs.count {
-            let samples = outputs.elements[index].connected
+        var index = 0
+        while index < outputs.count {
             // NaN fails the comparison too.
-            if avf_dsp_peak(samples, frameCount) <= Self.loudestPeak { continue }
-            samples.update(repeating: 0, count: frameCount)
-            isSound = false
+            if !(avf_dsp_peak(outputs.elements[index].connected, frameCount) <= Self.loudestPeak) {
+                avf_dsp_clear(outputs.elements[index].connected, frameCount)
+                isSound = false
+            }
+            index &+= 1
         }
         return isSound
     }

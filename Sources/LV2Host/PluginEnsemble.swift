@@ -1,63 +1,88 @@
 import AVFRender
-import CAVFRealtime
 
 /// The instances behind one unit, as the render thread sees them.
 struct PluginEnsemble {
-    /// Messages on their way in, in the order of time.
-    let midi = Ring<MIDIEvent>(minimumCapacity: 1024)
-    /// Messages that the plugin has made, for those who ask for them.
-    let madeMIDI = Ring<MIDIEvent>(minimumCapacity: 1024)
-    private let cores: UnsafeMutablePointer<UnsafeMutablePointer<PluginCore>>
+    /// Copies, side by side: they hold nothing that changes.
+    private let cores: UnsafeMutablePointer<PluginCore>
     private let count: Int
     private let parameters: ParameterReader
+    /// Whether nothing but sound goes in and out.
+    let isPlain: Bool
+    private let queues: UnsafeMutablePointer<Queues>
+
+    /// Apart: copies of the ensemble stay small.
+    private struct Queues {
+        let midi = Ring<MIDIEvent>(minimumCapacity: 1024)
+        let madeMIDI = Ring<MIDIEvent>(minimumCapacity: 1024)
+    }
+
+    /// Messages on their way in, in the order of time.
+    var midi: Ring<MIDIEvent> { @_noLocks get { queues.pointee.midi } }
+
+    /// Messages that the plugin has made, for those who ask for them.
+    var madeMIDI: Ring<MIDIEvent> { @_noLocks get { queues.pointee.madeMIDI } }
 
     /// Instances that outlive the ensemble; at least one.
-    init(_ cores: [UnsafeMutablePointer<PluginCore>], _ parameters: ParameterReader) {
+    init(_ cores: [PluginCore], _ parameters: ParameterReader) {
         count = cores.count
         self.cores = .allocate(capacity: cores.count)
-        for (index, core) in cores.enumerated() { (self.cores + index).initialize(to: core) }
+        self.cores.initialize(from: cores, count: cores.count)
         self.parameters = parameters
+        isPlain = cores.allSatisfy(\.isPlain)
+        queues = .allocate(capacity: 1)
+        queues.initialize(to: Queues())
     }
 
     func deallocate() {
         cores.deallocate()
         midi.deallocate()
         madeMIDI.deallocate()
+        queues.deallocate()
     }
 
     /// What the first instance's latency port says; NaN without one.
     @_noLocks
     func latency() -> Float {
-        guard let cell = cores[0].pointee.ports.pointee.latency else { return .nan }
+        guard let cell = cores[0].ports.pointee.latency else { return .nan }
         return cell.pointee
     }
 
     /// Forgets all history.
     @_noLocks
     func restart() {
-        let floatingPoint = avf_rt_fpu_read()
-        for index in 0..<count { cores[index].pointee.restart(floatingPoint) }
+        for index in 0..<count { cores[index].restart() }
     }
 
-    /// Makes a block; false if some of the output was not fit to be heard and is silence now.
+    /// Makes a block of sound; false if some of it was not fit to be heard and is silence now.
     @_noLocks
-    func process(
-        _ block: RenderBlock, isEnabled: Bool, isFreeWheeling: Bool, forwardsMIDI: Bool
-    ) -> Bool {
-        let floatingPoint = avf_rt_fpu_read()
+    func processSound(_ block: RenderBlock) -> Bool {
         var isSound = true
+        var index = 0
+        while index < count {
+            isSound = cores[index].process(block, firstChannel: index, parameters) && isSound
+            index &+= 1
+        }
+        return isSound
+    }
+
+    /// Gives the instances what they need beside their sound.
+    @_noLocks
+    func prepare(_ block: RenderBlock, isEnabled: Bool, isFreeWheeling: Bool) {
         for index in 0..<count {
-            cores[index].pointee.deliverResponses(floatingPoint)
-            cores[index].pointee.prepareEvents()
-            cores[index].pointee.setSwitches(isEnabled: isEnabled, isFreeWheeling: isFreeWheeling)
+            cores[index].deliverResponses()
+            cores[index].prepareEvents()
+            cores[index].setSwitches(isEnabled: isEnabled, isFreeWheeling: isFreeWheeling)
         }
         distributeMIDI(block)
-        for index in 0..<count {
-            isSound =
-                cores[index].pointee.process(block, firstChannel: index, parameters, floatingPoint) && isSound
-        }
-        cores[0].pointee.publishMeters(parameters)
-        if forwardsMIDI { cores[0].pointee.forwardMIDI(to: madeMIDI, from: block.sampleTime) }
+    }
+
+    /// Takes what the instances have made beside their sound; false if some of it was not fit to be read.
+    @_noLocks
+    func finish(_ block: RenderBlock, forwardsMIDI: Bool) -> Bool {
+        var isSound = true
+        for index in 0..<count { isSound = cores[index].finish() && isSound }
+        cores[0].publishMeters(parameters)
+        if forwardsMIDI { cores[0].forwardMIDI(to: madeMIDI, from: block.sampleTime) }
         return isSound
     }
 
@@ -70,7 +95,7 @@ struct PluginEnsemble {
             guard due < Int64(block.frameCount) else { return }
             frame = max(frame, due)
             for index in 0..<count {
-                cores[index].pointee.send(event, atFrame: UInt32(truncatingIfNeeded: frame))
+                cores[index].send(event, atFrame: UInt32(truncatingIfNeeded: frame))
             }
             midi.drop()
         }

@@ -70,19 +70,13 @@ final class PluginInstance {
     /// What the plugin said since the last call.
     func takeLog() -> String { features.takeLog() }
 
-    /// The latency the plugin tells, if it can be believed: finite, not negative, at most ten seconds.
-    static func latencyFrames(_ value: Float, sampleRateHz: Double) -> Int? {
-        guard value.isFinite, value >= 0, Double(value) <= 10 * sampleRateHz else { return nil }
-        return Int(value.rounded())
-    }
-
     private func activate(sampleRateHz: Double) {
         ForeignCode.call {
             core.pointee.descriptor.pointee.activate?(core.pointee.handle)
             probeLatency(sampleRateHz: sampleRateHz)
         }
         serviceWorker()
-        core.pointee.deliverResponses(avf_rt_fpu_read())
+        ForeignCode.keepingFloatingPoint { core.pointee.deliverResponses() }
     }
 
     /// Asks for the latency, which a plugin tells in `run()`.
@@ -96,7 +90,7 @@ final class PluginInstance {
         plugin.run?(core.pointee.handle, 0)
         plugin.deactivate?(core.pointee.handle)
         plugin.activate?(core.pointee.handle)
-        latencyFrames = Self.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? 0
+        latencyFrames = PluginCore.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? 0
     }
 }
 

@@ -5,11 +5,9 @@ import CAVFLilv
 ///
 /// Every port has some.
 struct PluginPorts: BitwiseCopyable {
-    /// An audio port and the channel it is wired to.
+    /// An audio port.
     struct Audio: BitwiseCopyable {
         let index: UInt32
-        let bus: Int
-        let channel: Int
         /// Silence for an input, a sink for an output: used when the block has no such channel.
         let fallback: UnsafeMutablePointer<Float>
         /// What the plugin was told last.
@@ -28,10 +26,14 @@ struct PluginPorts: BitwiseCopyable {
         let count: Int
     }
 
-    var inputs: List<Audio>
+    /// The audio ports that the channels of one bus are wired to, in their order.
+    var mainInputs: List<Audio>
+    var sideInputs: List<Audio>
     var outputs: List<Audio>
     /// The value of every parameter in this block; control ports are connected to their place in it.
     var values: UnsafeMutablePointer<Float>
+    /// Up to which change of a parameter `values` is true.
+    var seenChanges: UInt32 = 0
     /// Control inputs that follow a parameter and need a place of their own.
     var ownCells: List<Control>
     /// Control outputs that feed a parameter.
@@ -52,7 +54,8 @@ struct PortLayout {
     private let types = EventBuffer.Types()
     /// What each port is connected to before the first block; nil for an optional port of an unknown kind.
     private(set) var addresses: [UnsafeMutableRawPointer?] = []
-    private var inputs: [PluginPorts.Audio] = []
+    private var mainInputs: [PluginPorts.Audio] = []
+    private var sideInputs: [PluginPorts.Audio] = []
     private var outputs: [PluginPorts.Audio] = []
     private var ownCells: [PluginPorts.Control] = []
     private var meters: [PluginPorts.Control] = []
@@ -80,11 +83,13 @@ struct PortLayout {
             }
             addresses.append(address)
         }
-        guard let inputs = list(inputs), let outputs = list(outputs), let ownCells = list(ownCells),
+        guard let mainInputs = list(mainInputs), let sideInputs = list(sideInputs),
+            let outputs = list(outputs), let ownCells = list(ownCells),
             let meters = list(meters), let events = list(events)
         else { return nil }
         return PluginPorts(
-            inputs: inputs, outputs: outputs, values: values, ownCells: ownCells, meters: meters,
+            mainInputs: mainInputs, sideInputs: sideInputs, outputs: outputs, values: values,
+            ownCells: ownCells, meters: meters,
             events: events,
             latency: facts.latencyPort.flatMap { cells[$0.index] },
             enabled: facts.controlInput(.enabled).flatMap { cells[$0.index] },
@@ -112,12 +117,15 @@ struct PortLayout {
 
     private mutating func addAudio(_ port: PortFacts) -> UnsafeMutableRawPointer? {
         guard let fallback = memory.array(Float.self, count: maximumFrameCount) else { return nil }
-        let isSideChain = port.isInput && port.flags.contains(.isSideChain)
-        let channel = port.isInput ? inputs.count { ($0.bus == 1) == isSideChain } : outputs.count
         let audio = PluginPorts.Audio(
-            index: UInt32(port.index), bus: isSideChain ? 1 : 0, channel: channel, fallback: fallback,
-            connected: fallback)
-        if port.isInput { inputs.append(audio) } else { outputs.append(audio) }
+            index: UInt32(port.index), fallback: fallback, connected: fallback)
+        if !port.isInput {
+            outputs.append(audio)
+        } else if port.flags.contains(.isSideChain) {
+            sideInputs.append(audio)
+        } else {
+            mainInputs.append(audio)
+        }
         return UnsafeMutableRawPointer(fallback)
     }
 

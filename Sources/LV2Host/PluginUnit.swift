@@ -1,4 +1,5 @@
 import AVFRender
+import CAVFRealtime
 import Glibc
 import Synchronization
 
@@ -17,16 +18,14 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     private let offline = Atomic<Bool>(false)
     private let muted = Atomic<Int>(0)
     private let isWorking = Atomic<Bool>(false)
-    /// Who may call the plugin's audio functions: nobody, the render thread, or a control call.
-    private let turn = Atomic<Turn>(.free)
+    /// Whether the render thread is in the plugin's audio functions.
+    private let isRunning = Atomic<Bool>(false)
+    /// Whether a control call keeps it out of them.
+    private let isHeld = Atomic<Bool>(false)
     private let blocks = Atomic<Int>(0)
     private let hasToldUnfitOutput = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
-
-    private enum Turn: UInt8, AtomicRepresentable {
-        case free, render, control
-    }
 
     /// A started plugin.
     ///
@@ -51,7 +50,7 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         self.descriptor = descriptor
         self.instances = instances
         sampleRateHz = configuration.sampleRateHz
-        ensemble = PluginEnsemble(instances.map(\.core), parameters.reader)
+        ensemble = PluginEnsemble(instances.map(\.core.pointee), parameters.reader)
         super.init(
             configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames)
     }
@@ -62,6 +61,9 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     /// Plugins exist that sound otherwise with shared buffers, and none says so.
     package override var allowsInPlace: Bool { false }
+
+    /// Nobody can promise what a plugin does with its input.
+    package override var sparesInputs: Bool { false }
 
     /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can. [any]
     package var isBypassed: Bool {
@@ -82,6 +84,8 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     package func send(_ events: [MIDIEvent]) -> Bool {
         while isSending.exchange(true, ordering: .acquiring) {}
         defer { isSending.store(false, ordering: .releasing) }
+        // Nobody would ever take them out.
+        guard !ensemble.isPlain else { return true }
         guard events.count <= ensemble.midi.room else { return false }
         for event in events { _ = ensemble.midi.push(event) }
         return true
@@ -111,20 +115,28 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     package override func processPart(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
-        guard turn.compareExchange(expected: .free, desired: .render, ordering: .acquiring).exchanged else {
-            return silence(block)
-        }
-        defer { turn.store(.free, ordering: .releasing) }
-        blocks.wrappingAdd(1, ordering: .relaxed)
+        isRunning.store(true, ordering: .relaxed)
+        defer { isRunning.store(false, ordering: .releasing) }
+        avf_rt_fence_light()
+        guard !isHeld.load(ordering: .acquiring) else { return silence(block) }
+        // The only writer, so no dearer addition is needed.
+        blocks.store(blocks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         if takeResetRequest() { ensemble.restart() }
-        let isSound = ensemble.process(
-            block, isEnabled: !bypass.load(ordering: .relaxed),
-            isFreeWheeling: offline.load(ordering: .relaxed),
-            forwardsMIDI: forwarding.load(ordering: .relaxed))
+        let isSound = ensemble.isPlain ? ensemble.processSound(block) : processAll(block)
         if !isSound { muted.wrappingAdd(1, ordering: .relaxed) }
-        if let frames = PluginInstance.latencyFrames(ensemble.latency(), sampleRateHz: sampleRateHz) {
+    }
+
+    /// Makes a block with all that goes in and out beside the sound.
+    private func processAll(_ block: RenderBlock) -> Bool {
+        ensemble.prepare(
+            block, isEnabled: !bypass.load(ordering: .relaxed),
+            isFreeWheeling: offline.load(ordering: .relaxed))
+        let isSound = ensemble.processSound(block)
+        let isReadable = ensemble.finish(block, forwardsMIDI: forwarding.load(ordering: .relaxed))
+        if let frames = PluginCore.latencyFrames(ensemble.latency(), sampleRateHz: sampleRateHz) {
             latencyFrames = frames
         }
+        return isSound && isReadable
     }
 
     /// Blocks that the plugin has made. [any]
@@ -144,10 +156,10 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     func withoutRun<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        while !turn.compareExchange(expected: .free, desired: .control, ordering: .acquiring).exchanged {
-            usleep(50)
-        }
-        defer { turn.store(.free, ordering: .releasing) }
+        while isHeld.exchange(true, ordering: .acquiring) { usleep(50) }
+        defer { isHeld.store(false, ordering: .releasing) }
+        avf_rt_fence_heavy()
+        while isRunning.load(ordering: .acquiring) { usleep(50) }
         return try body()
     }
 

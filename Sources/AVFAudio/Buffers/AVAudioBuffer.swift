@@ -10,6 +10,12 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     /// The format of the audio.
     open var format: AVAudioFormat { storedFormat }
 
+    /// Whether the audio has a format, mostly the very same object: comparing takes longer than rendering a small
+    /// graph.
+    final func hasFormat(_ format: AVAudioFormat) -> Bool {
+        storedFormat === format || storedFormat == format
+    }
+
     /// The memory as a C structure for reading; its byte sizes tell how much of it is in use.
     open var audioBufferList: UnsafePointer<AudioBufferList> { UnsafePointer(mutableAudioBufferList) }
 

@@ -13,6 +13,7 @@ final class ManualRendering: @unchecked Sendable {
     private let planar: SampleBuffer
     private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let own: AVAudioPCMBuffer?
+    private let ownList: UnsafeMutablePointer<AudioBufferList>?
     private let kind: AVAudioCommonFormat
     private let stride: Int
     private let isBusy = Atomic<Bool>(false)
@@ -26,6 +27,7 @@ final class ManualRendering: @unchecked Sendable {
         table = .allocate(capacity: planar.channelCount)
         table.initialize(from: planar.channels, count: planar.channelCount)
         own = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(maximumFrameCount))
+        ownList = own?.mutableAudioBufferList
         kind = format.commonFormat
         stride = Int(format.streamDescription.pointee.channelsPerBuffer)
     }
@@ -49,8 +51,7 @@ final class ManualRendering: @unchecked Sendable {
 
     /// What is wrong with a request, whether the engine runs or not.
     private func refusal(of frameCount: AVAudioFrameCount, in buffer: AVAudioPCMBuffer) -> NSError? {
-        // Comparing two formats takes longer than rendering a small graph.
-        guard buffer.format === format || buffer.format == format else {
+        guard buffer.hasFormat(format) else {
             return AVFAudioError.error(
                 kAudioUnitErr_FormatNotSupported,
                 "The buffer is \(buffer.format), but manual rendering makes \(format).")
@@ -127,8 +128,8 @@ final class ManualRendering: @unchecked Sendable {
 
     /// Checks the list, gives it memory where it has none, and sets its byte sizes; false if it does not fit.
     private func supply(_ buffers: UnsafeMutableAudioBufferListPointer, byteCount: Int) -> Bool {
-        guard let own, stride > 0, buffers.count == planar.channelCount / stride else { return false }
-        let spare = UnsafeMutableAudioBufferListPointer(own.mutableAudioBufferList)
+        guard let ownList, stride > 0, buffers.count == planar.channelCount / stride else { return false }
+        let spare = UnsafeMutableAudioBufferListPointer(ownList)
         for index in buffers.indices {
             guard buffers[index].mData == nil || Int(buffers[index].mDataByteSize) >= byteCount else {
                 return false

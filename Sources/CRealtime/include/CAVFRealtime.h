@@ -19,8 +19,9 @@
 /// What the door calls, with the context it was given.
 typedef void (*avf_rt_body)(void *context);
 
-/// Runs `body` as real-time code: denormals are flushed to zero inside and the caller's floating-point state
-/// is restored on leaving; under RealtimeSanitizer every allocation, lock and blocking call inside is fatal.
+/// Runs `body` as real-time code, with the same floating-point modes for every caller: rounding to nearest,
+/// denormals flushed to zero, no traps. The caller's state is restored on leaving. Under RealtimeSanitizer every
+/// allocation, lock and blocking call inside is fatal.
 void avf_rt_enter(avf_rt_body body, void *context);
 
 /// The floating-point control state of the calling thread.
@@ -49,8 +50,17 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
         __asm__ volatile("fldcw %0" : : "m"(x87));
 }
 
-/// What tells which exceptions have ever occurred (MXCSR's lowest bits): no mode.
-#define AVF_RT_FPU_FLAGS UINT64_C(0x3f)
+/// The modes behind the door: all traps masked, flush-to-zero (bit 15) and denormals-are-zero (bit 6); the x87
+/// unit as Linux starts it. Intel SDM vol. 1, 8.1.5 and 10.2.3.
+#define AVF_RT_FPU_MODES UINT64_C(0x037f00009fc0)
+
+/// Brings back the modes that foreign code behind the door may have changed; writes only if it has, which is
+/// dear. The old x87 unit's word, which no code of ours uses, waits until the door is left.
+static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
+    // The lowest bits tell which exceptions have ever occurred: no modes.
+    if ((__builtin_ia32_stmxcsr() & ~UINT32_C(0x3f)) != (uint32_t)AVF_RT_FPU_MODES)
+        __builtin_ia32_ldmxcsr((uint32_t)AVF_RT_FPU_MODES);
+}
 #elif defined(__aarch64__)
 /// Reads the floating-point control state (FPCR).
 static inline avf_rt_fpu_state avf_rt_fpu_read(void) AVF_REALTIME {
@@ -64,17 +74,34 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
     __asm__ volatile("msr fpcr, %0" : : "r"(state.value));
 }
 
-/// What tells which exceptions have ever occurred: in another register here.
-#define AVF_RT_FPU_FLAGS UINT64_C(0)
+/// The modes behind the door: flush-to-zero (bit 24). Arm ARM, FPCR.
+#define AVF_RT_FPU_MODES UINT64_C(0x1000000)
+
+/// Brings back the modes that foreign code behind the door may have changed; writes only if it has, which is
+/// dear.
+static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
+    if (avf_rt_fpu_read().value != AVF_RT_FPU_MODES)
+        avf_rt_fpu_write((avf_rt_fpu_state){AVF_RT_FPU_MODES});
+}
 #else
 #error "The real-time door knows x86-64 and arm64."
 #endif
 
-/// Brings the modes back that foreign code may have changed; writes only if it has, which is dear.
-static inline void avf_rt_fpu_restore(avf_rt_fpu_state state) AVF_REALTIME {
-    if (((avf_rt_fpu_read().value ^ state.value) & ~AVF_RT_FPU_FLAGS) != 0)
-        avf_rt_fpu_write(state);
+/// Whether the kernel fences other threads for us; set when the program starts.
+extern bool avf_rt_kernel_fences;
+
+/// The cheap one of a pair of fences, for two flags of which each side raises its own and then looks at the
+/// other's: with this fence between the two on the render side, and the dear one on the control side, at least one
+/// sees the other (Dekker's algorithm; membarrier(2)).
+static inline void avf_rt_fence_light(void) AVF_REALTIME {
+    if (avf_rt_kernel_fences)
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    else
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
+
+/// The dear one: makes every running thread of the process pass a fence. [control]
+void avf_rt_fence_heavy(void);
 
 /// Nanoseconds of CLOCK_MONOTONIC: the engine's host time.
 uint64_t avf_rt_host_time(void) AVF_REALTIME;

@@ -58,7 +58,7 @@ extension PluginInstance {
             core.pointee.prepareEvents()
             core.pointee.descriptor.pointee.run?(core.pointee.handle, 0)
         }
-        latencyFrames = Self.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? latencyFrames
+        latencyFrames = PluginCore.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? latencyFrames
     }
 
     /// Calls with the state's path features, and a worker that does its jobs at once: nobody waits for sound here.

@@ -53,7 +53,7 @@ extension PluginUnit: HostedPlugin {
     /// Delivers what the restore's jobs answered, and reads the latency; not beside `run`.
     private func settle() {
         for instance in instances {
-            instance.core.pointee.deliverResponses(avf_rt_fpu_read())
+            ForeignCode.keepingFloatingPoint { instance.core.pointee.deliverResponses() }
             instance.core.pointee.readParameters(parameters.reader)
             instance.refreshLatency(sampleRateHz: sampleRateHz)
         }
