@@ -39,15 +39,12 @@ int avf_shim_socket_pair(int ends[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
 }
 
-// A message of one byte with room for a descriptor.
+// A message of one byte with room for a descriptor, which must be aligned as its head is.
 typedef struct {
     char byte;
     struct iovec part;
-    union {
-        struct cmsghdr aligned;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
     struct msghdr header;
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
 } descriptor_message;
 
 static void prepare_message(descriptor_message *message) {
@@ -55,8 +52,8 @@ static void prepare_message(descriptor_message *message) {
     message->part = (struct iovec){&message->byte, 1};
     message->header = (struct msghdr){.msg_iov = &message->part,
                                       .msg_iovlen = 1,
-                                      .msg_control = message->control.bytes,
-                                      .msg_controllen = sizeof message->control.bytes};
+                                      .msg_control = message->control,
+                                      .msg_controllen = sizeof message->control};
 }
 
 int avf_shim_descriptor_send(int socket, int descriptor) {
