@@ -334,6 +334,20 @@ AVF_API avf_status avf_unit_load_preset_file(avf_unit *unit, const char *path,
 /// @return AVF_OK, AVF_ERROR_FILE_WRITE, AVF_ERROR_BROKEN_UNIT, or AVF_ERROR_NOT_SUPPORTED for a native unit.
 AVF_API avf_status avf_unit_write_preset_bundle(avf_unit *unit, const char *folder, const char *name);
 
+/// Give a unit the sound of a file, such as AVF_UNIT_CONVOLUTION its impulse response. [control]
+///
+/// The file is read as a whole, now; while the unit runs, the change fades in. One channel serves all; else there
+/// must be one for each channel, or one from each channel to each, input by input.
+/// @param path  NULL takes the sound away.
+/// @return AVF_OK, AVF_ERROR_NOT_SUPPORTED for a unit that works with no file, AVF_ERROR_BAD_FORMAT for a file that
+///     is empty, too long or has channels that do not fit, or as avf_file_open().
+AVF_API avf_status avf_unit_load_sound(avf_unit *unit, const char *AVF_NULLABLE path);
+
+/// Read which file's sound the unit works with; "" for none. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_sound_path(avf_unit *unit, const char **path);
+
 // MIDI
 
 /// Send a MIDI message of any length. [any]

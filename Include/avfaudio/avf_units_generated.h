@@ -419,4 +419,13 @@
 /// default 8.
 #define AVF_TIME_PITCH_OVERLAP 4u
 
+/// Convolution Reverb. Places the sound in a recorded room. Without an impulse response the sound
+/// passes untouched.
+#define AVF_UNIT_CONVOLUTION "convolution"
+/// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
+/// 100 %.
+#define AVF_CONVOLUTION_DRY_WET_MIX 0u
+/// Gain of the room; −96 dB is silence. −96…24 dB, default 0 dB.
+#define AVF_CONVOLUTION_GAIN 1u
+
 #endif

@@ -107,6 +107,24 @@ private func preset(_ index: UInt32, of unit: UnitNode) throws(CallFailure) -> (
     return presets[Int(index)]
 }
 
+// MARK: - Sounds
+
+@c @implementation
+public func avf_unit_load_sound(_ unit: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> avf_status {
+    attempt {
+        let unit = try HandleType.unit.object(unit)
+        guard let path else { return try unit.removeSound() }
+        try unit.loadSound(at: try text(path, "path"))
+    }
+}
+
+@c @implementation
+public func avf_unit_get_sound_path(
+    _ unit: OpaquePointer?, _ path: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> avf_status {
+    giveFrom(unit, .unit, path, "path", empty: nil) { StringPool.string($0.soundPath ?? "") }
+}
+
 // MARK: - MIDI
 
 @c @implementation

@@ -20,6 +20,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case noSuchComponent(ComponentDescription)
     /// The file cannot be used.
     case media(MediaError)
+    /// The sound does not fit the unit.
+    case sound(node: String, UnitSoundError)
     /// The node belongs to another engine.
     case nodeInAnotherEngine(node: String)
     /// The node belongs to no engine, or not to this one.
@@ -67,6 +69,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .noSuchComponent(let component):
             "There is no unit with the component description \(component)."
         case .media(let error): error.description
+        case .sound(let node, let error): "'\(node)' cannot use a sound: \(error)"
         case .nodeInAnotherEngine(let node): "'\(node)' is attached to another engine."
         case .notAttached(let node): "'\(node)' is not attached to this engine."
         case .cannotDetach(let node): "'\(node)' is part of the engine and cannot be detached."

@@ -10,7 +10,7 @@ package enum GeneratedFiles {
 
     /// The files of these units, in a fixed order.
     package static func all(_ entries: [UnitEntry] = UnitCatalog.all) -> [GeneratedFile] {
-        classes(entries) + bundle(entries.filter { $0.descriptor.inputPace == nil }) + [
+        classes(entries) + bundle(entries.filter(\.descriptor.canBePlugin)) + [
             GeneratedFile(path: "Include/avfaudio/avf_units_generated.h", text: HeaderText(entries).text),
             GeneratedFile(path: "Plugins/REFERENCE.md", text: ReferenceText(entries).text),
         ]

@@ -89,6 +89,8 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     static var presets: [UnitPreset] { get }
     /// How a time effect asks for its input; nil for a unit that makes n frames from n.
     static var inputPace: InputPace? { get }
+    /// The sound that the unit works with; nil for most.
+    static var sound: UnitSoundSpec? { get }
     /// Apple has a Swift class for the unit, which cannot be generated from its parameters.
     static var isAppleClass: Bool { get }
     /// Whether `latencyFrames` follows a parameter.
@@ -120,6 +122,7 @@ extension Kernel where Self: ~Copyable {
     package static var defaultSectionCount: Int { 1 }
     package static var presets: [UnitPreset] { [] }
     package static var inputPace: InputPace? { nil }
+    package static var sound: UnitSoundSpec? { nil }
     package static var isAppleClass: Bool { false }
     package static var latencyCanChange: Bool { false }
     package var latencyFrames: Int { 0 }
@@ -145,7 +148,7 @@ extension Kernel where Self: ~Copyable {
                 type: kind.componentType, subtype: subtype, manufacturer: fourCharacterCode("appl")),
             inputBuses: kind == .generator ? [] : [BusDescriptor("Input")],
             outputBuses: [BusDescriptor("Output")], parameters: parameters(sectionCount: sectionCount),
-            presets: presets, inputPace: inputPace)
+            presets: presets, inputPace: inputPace, sound: sound)
     }
 }
 

@@ -1,7 +1,7 @@
 /// A native kernel in the box that the plan holds: takes the block's parameters, then lets the kernel work.
-package final class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Sendable {
+package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Sendable {
     // Proof: see RenderUnit.
-    private let kernel: UnsafeMutablePointer<K>
+    final let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
     private var seenChanges: UInt32 = 0
     private let sampleRateHz: Double

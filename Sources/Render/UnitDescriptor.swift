@@ -94,6 +94,10 @@ package struct UnitDescriptor: Sendable {
     package let acceptsMIDI: Bool
     /// How a time effect asks for its input; nil for a unit that makes n frames from n.
     package let inputPace: InputPace?
+    /// The sound that the unit works with, from a file; nil for most.
+    package let sound: UnitSoundSpec?
+    /// Hosts of plugins can run it: they give as many frames as they take, and no file's sound.
+    package var canBePlugin: Bool { inputPace == nil && sound == nil }
     private let indices: [UInt64: Int]
 
     /// A unit's facts.
@@ -101,7 +105,7 @@ package struct UnitDescriptor: Sendable {
         identifier: String, name: String, manufacturer: String, version: UInt32, summary: String,
         kind: UnitKind, component: ComponentDescription, inputBuses: [BusDescriptor],
         outputBuses: [BusDescriptor], parameters: [Parameter], presets: [UnitPreset] = [],
-        acceptsMIDI: Bool = false, inputPace: InputPace? = nil
+        acceptsMIDI: Bool = false, inputPace: InputPace? = nil, sound: UnitSoundSpec? = nil
     ) {
         self.identifier = identifier
         self.name = name
@@ -116,6 +120,7 @@ package struct UnitDescriptor: Sendable {
         self.presets = presets
         self.acceptsMIDI = acceptsMIDI
         self.inputPace = inputPace
+        self.sound = sound
         indices = Dictionary(
             parameters.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -28,10 +28,11 @@ package enum UnitCatalog {
         UnitEntry(SweepKernel.self),
         UnitEntry(ImpulseTrainKernel.self),
         UnitEntry(TimePitchKernel.self),
+        UnitEntry(ConvolutionKernel.self),
     ]
 
-    /// The units that can be LV2 plugins, whose hosts give as many frames as they take.
-    package static let plugins: [UnitEntry] = all.filter { $0.descriptor.inputPace == nil }
+    /// The units that can be LV2 plugins.
+    package static let plugins: [UnitEntry] = all.filter(\.descriptor.canBePlugin)
 
     /// The unit with that symbol.
     package static subscript(symbol: String) -> UnitEntry? {

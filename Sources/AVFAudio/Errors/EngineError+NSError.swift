@@ -27,7 +27,7 @@ extension AVFAudioError {
         case .device, .noThread: kAudioUnitErr_FailedInitialization
         case .noSuchComponent: componentNotFound
         case .nodeInAnotherEngine, .notAttached, .cannotDetach: nodeNotFound
-        case .unsupportedChannels, .bufferMismatch: kAudioUnitErr_FormatNotSupported
+        case .unsupportedChannels, .bufferMismatch, .sound: kAudioUnitErr_FormatNotSupported
         case .blockFailed(_, let status): status
         case .notRunning: AVAudioEngineManualRenderingError.notRunning.rawValue
         case .mustBeStopped: AVAudioEngineManualRenderingError.initialized.rawValue

@@ -63,6 +63,7 @@ extension EngineError {
         case .preset(let error): error.status
         case .plugin: AVF_ERROR_BROKEN_UNIT
         case .media(let error): error.status
+        case .sound: AVF_ERROR_BAD_FORMAT
         case .nodeInAnotherEngine: AVF_ERROR_OTHER_ENGINE
         case .notAttached: AVF_ERROR_NOT_ATTACHED
         case .notRunning, .mustBeStopped, .wrongMode: AVF_ERROR_WRONG_STATE

@@ -23,7 +23,7 @@ extension UnitNode {
                 reason: "has \(factoryPresets.count) factory presets, so none with the number \(index)")
         }
         guard plugin != nil else {
-            var state = UnitState(identifier: descriptor.identifier)
+            var state = addSound(to: UnitState(identifier: descriptor.identifier))
             for parameter in descriptor.parameters {
                 state.parameters[parameter.symbol] =
                     descriptor.presets[index].values[parameter.symbol] ?? parameter.spec.defaultValue

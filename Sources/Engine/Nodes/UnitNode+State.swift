@@ -8,7 +8,7 @@ extension UnitNode {
     /// - Throws: `EngineError.plugin` if it does not start or cannot save its state.
     package func saveState() throws(EngineError) -> UnitState {
         guard let plugin = plugin == nil ? nil : try hostedPlugin() else {
-            return UnitState(descriptor, parameters)
+            return addSound(to: UnitState(descriptor, parameters))
         }
         do { return try plugin.saveState() } catch { throw .plugin(error) }
     }
@@ -24,7 +24,9 @@ extension UnitNode {
             throw .state(.otherUnit(expected: descriptor.identifier, found: state.identifier))
         }
         guard let plugin = plugin == nil ? nil : try hostedPlugin() else {
-            return UnitState.Gaps(unknownParameters: state.apply(to: parameters, of: descriptor))
+            return UnitState.Gaps(
+                unknownParameters: state.apply(to: parameters, of: descriptor),
+                missingFiles: try restoreSound(of: state))
         }
         do { return try plugin.restoreState(state) } catch { throw .plugin(error) }
     }

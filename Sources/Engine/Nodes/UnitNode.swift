@@ -13,6 +13,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         var unit: (unit: RenderUnit, configuration: UnitConfiguration)?
         var isBypassed = false
         var midiListener: MIDIListener?
+        var sound: UnitSound?
     }
 
     /// The unit's facts.
@@ -83,6 +84,12 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
 
     /// The unit as it is now; nil before it was made.
     var currentUnit: RenderUnit? { made.withLock { $0.unit?.unit } }
+
+    /// The sound that the unit works with, as its file has it.
+    var currentSound: UnitSound? {
+        get { made.withLock { $0.sound } }
+        set { made.withLock { $0.sound = newValue } }
+    }
 
     /// Takes the messages that the plugin makes.
     package typealias MIDIListener = @Sendable (_ message: [UInt8], _ sampleTime: Int64) -> Void
@@ -159,6 +166,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         try checkChannels(configuration)
         let unit = try make(configuration, parameters)
         if let old = currentUnit { carryState(from: old, to: unit) }
+        if let sound = currentSound { try give(sound, to: unit) }
         if let plugin = unit as? any HostedPlugin {
             plugin.isBypassed = bypassesItself && isBypassed
             plugin.forwardsMIDI = midiListener != nil

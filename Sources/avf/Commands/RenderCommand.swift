@@ -13,6 +13,7 @@ struct RenderCommand: ParsableCommand {
             Units stand in a chain, in the order in which they are given:
 
               avf render in.wav out.wav --unit equalizer:globalGain=-3 --unit http://moddevices.com/plugins/…
+              avf render in.wav out.wav --tail 3 --unit convolution:file=hall.wav,dryWetMix=30
 
             The kind of output file follows from the name. Integer formats are rounded to the nearest, without \
             dither. Latency of the units is compensated: output and input stay aligned. The result does not \

@@ -56,6 +56,9 @@ struct UnitsCommand: ParsableCommand {
                 "\(Console.bold(descriptor.identifier))  \(descriptor.name) (\(descriptor.kind.rawValue))")
             guard unit != nil else { continue }
             Console.out("    \(descriptor.summary)")
+            if let sound = descriptor.sound {
+                Console.out("    file".padded(to: 28) + " \(sound.name), up to \(sound.mostSeconds.plain) s")
+            }
             for parameter in descriptor.parameters { Console.out("    " + UnitListing.line(parameter)) }
         }
     }

@@ -26,7 +26,7 @@ struct Failure: Error {
         switch error {
         case .media(let error): self.init(reading: error)
         case .plugin, .noSuchComponent, .device: self.init(.unavailable, error.description)
-        case .unsupportedChannels, .graph: self.init(.badData, error.description)
+        case .unsupportedChannels, .graph, .sound: self.init(.badData, error.description)
         default: self.init(.internalError, error.description)
         }
     }

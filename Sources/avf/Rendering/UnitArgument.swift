@@ -75,6 +75,9 @@ struct UnitArgument: Equatable {
     }
 
     private func apply(_ setting: Setting, to node: UnitNode) throws(Failure) {
+        if setting.symbol == "file", node.descriptor.sound != nil {
+            return try explaining { () throws(EngineError) in try node.loadSound(at: setting.value) }
+        }
         let parameters = node.descriptor.parameters
         guard let index = node.descriptor.index(ofSymbol: setting.symbol),
             !parameters[index].spec.isReadOnly

@@ -517,6 +517,8 @@ static void abuse_units(void) {
         REFUSES(avf_unit_get_preset_bank(u, 0, &name));
         REFUSES(avf_unit_load_preset_file(u, "/nowhere.ttl", NULL));
         REFUSES(avf_unit_write_preset_bundle(u, "/nowhere", "name"));
+        REFUSES(avf_unit_load_sound(u, "/nowhere.wav"));
+        REFUSES(avf_unit_get_sound_path(u, &name));
         REFUSES(avf_unit_send_midi(u, note, sizeof note, INT64_MIN));
         REFUSES(avf_unit_set_midi_callback(u, NULL, NULL, NULL));
         REFUSES(avf_unit_set_bypassed(u, true));
@@ -576,6 +578,10 @@ static void abuse_units(void) {
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_load_preset_file(all.unit, "/nowhere.ttl", NULL));
     NEEDS(avf_unit_write_preset_bundle(all.unit, "/nowhere", NULL));
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_write_preset_bundle(all.unit, "/nowhere", "name"));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_load_sound(all.unit, "/nowhere.wav"));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_load_sound(all.unit, NULL));
+    NEEDS(avf_unit_load_sound(all.unit, "\xc3\x28"));
+    NEEDS(avf_unit_get_sound_path(all.unit, NULL));
     NEEDS(avf_unit_send_midi(all.unit, NULL, 3, 0));
     NEEDS(avf_unit_send_midi(all.unit, note, 0, 0));
     NEEDS(avf_unit_send_midi(all.unit, note, SIZE_MAX, 0));
