@@ -419,13 +419,136 @@
 /// default 8.
 #define AVF_TIME_PITCH_OVERLAP 4u
 
-/// Convolution Reverb. Places the sound in a recorded room. Without an impulse response the sound
-/// passes untouched.
+/// Convolution Reverb. Places the sound in a recorded room; passes it untouched without an impulse
+/// response.
 #define AVF_UNIT_CONVOLUTION "convolution"
 /// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
 /// 100 %.
 #define AVF_CONVOLUTION_DRY_WET_MIX 0u
 /// Gain of the room; −96 dB is silence. −96…24 dB, default 0 dB.
 #define AVF_CONVOLUTION_GAIN 1u
+
+/// Chorus. Adds a delayed copy whose pitch sways, as of a second voice.
+#define AVF_UNIT_CHORUS "chorus"
+/// How often the delay sways. 0.05…10 Hz, default 0.8 Hz.
+#define AVF_CHORUS_RATE 0u
+/// How far the delay sways to each side. 0…10 ms, default 2 ms.
+#define AVF_CHORUS_DEPTH 1u
+/// The delay in the middle. 1…50 ms, default 15 ms.
+#define AVF_CHORUS_DELAY 2u
+/// Share of the copy that is delayed again. −90…90 %, default 0 %.
+#define AVF_CHORUS_FEEDBACK 3u
+/// By how much the right side sways ahead of the left one. 0…180 °, default 90 °.
+#define AVF_CHORUS_SPREAD 4u
+/// Share of the copy: at 50 both are equal. 0…100 %, default 50 %.
+#define AVF_CHORUS_DRY_WET_MIX 5u
+
+/// Flanger. Adds a copy that is late by a few wandering milliseconds: a moving comb filter.
+#define AVF_UNIT_FLANGER "flanger"
+/// How often the comb wanders. 0.02…10 Hz, default 0.3 Hz.
+#define AVF_FLANGER_RATE 0u
+/// How far it wanders: at 100 down to no delay at all. 0…100 %, default 80 %.
+#define AVF_FLANGER_DEPTH 1u
+/// The delay in the middle. 0.1…10 ms, default 2 ms.
+#define AVF_FLANGER_DELAY 2u
+/// How sharp the comb's teeth are; below 0 between. −95…95 %, default 50 %.
+#define AVF_FLANGER_FEEDBACK 3u
+/// By how much the right side wanders ahead of the left one. 0…180 °, default 0 °.
+#define AVF_FLANGER_SPREAD 4u
+/// Share of the copy: at 50 the comb is deepest. 0…100 %, default 50 %.
+#define AVF_FLANGER_DRY_WET_MIX 5u
+
+/// Phaser. Adds a copy with a wandering phase, which cuts wandering notches.
+#define AVF_UNIT_PHASER "phaser"
+/// How often the notches wander. 0.02…10 Hz, default 0.4 Hz.
+#define AVF_PHASER_RATE 0u
+/// Where they are in the middle. 50…5000 Hz, default 600 Hz.
+#define AVF_PHASER_CENTER_FREQUENCY 1u
+/// How far they wander to each side. 0…3 octaves, default 1.5 octaves.
+#define AVF_PHASER_DEPTH 2u
+/// How many there are; heard at once. 1…6, default 2.
+#define AVF_PHASER_NOTCHES 3u
+/// How high the peaks between them are. −90…90 %, default 0 %.
+#define AVF_PHASER_FEEDBACK 4u
+/// By how much the right side wanders ahead of the left one. 0…180 °, default 90 °.
+#define AVF_PHASER_SPREAD 5u
+/// Share of the copy: at 50 notches are deepest. 0…100 %, default 50 %.
+#define AVF_PHASER_DRY_WET_MIX 6u
+
+/// Tremolo. Lets the level rise and fall.
+#define AVF_UNIT_TREMOLO "tremolo"
+/// How often the level rises. 0.1…20 Hz, default 5 Hz.
+#define AVF_TREMOLO_RATE 0u
+/// How far the level falls. 0…100 %, default 50 %.
+#define AVF_TREMOLO_DEPTH 1u
+/// By how much the right side is ahead of the left one; at 180 the sound goes from side to side.
+/// 0…180 °, default 0 °.
+#define AVF_TREMOLO_SPREAD 2u
+
+/// Gate. Lets pass what is loud, and turns down what is quiet.
+#define AVF_UNIT_GATE "gate"
+/// Peak level that opens the gate. −96…0 dB, default −40 dB.
+#define AVF_GATE_THRESHOLD 0u
+/// How far below the threshold the level must fall to close it. 0…24 dB, default 4 dB.
+#define AVF_GATE_HYSTERESIS 1u
+/// By how much the closed gate turns down; 96 dB is silence. 0…96 dB, default 96 dB.
+#define AVF_GATE_REDUCTION 2u
+/// Time in which it opens. 0.0001…0.1 s, default 0.001 s.
+#define AVF_GATE_ATTACK_TIME 3u
+/// For how long it stays open after the last peak. 0…2 s, default 0.05 s.
+#define AVF_GATE_HOLD_TIME 4u
+/// Time in which it closes. 0.005…3 s, default 0.1 s.
+#define AVF_GATE_RELEASE_TIME 5u
+/// How far the gate is open. −96…0 dB, default −96 dB; measured by the unit.
+#define AVF_GATE_GAIN 6u
+
+/// De-Esser. Turns down the highs of a voice while they hiss.
+#define AVF_UNIT_DE_ESSER "deEsser"
+/// From where on it hisses. 2000…12000 Hz, default 5500 Hz.
+#define AVF_DE_ESSER_FREQUENCY 0u
+/// Level of the highs that is too much. −80…0 dB, default −30 dB.
+#define AVF_DE_ESSER_THRESHOLD 1u
+/// By how much they are turned down at most. 0…40 dB, default 12 dB.
+#define AVF_DE_ESSER_RANGE 2u
+/// Time in which they are turned down. 0.0001…0.05 s, default 0.001 s.
+#define AVF_DE_ESSER_ATTACK_TIME 3u
+/// Time in which they come back. 0.005…1 s, default 0.05 s.
+#define AVF_DE_ESSER_RELEASE_TIME 4u
+/// By how much the highs are down. 0…40 dB, default 0 dB; measured by the unit.
+#define AVF_DE_ESSER_REDUCTION_AMOUNT 5u
+
+/// Stereo Width. Makes stereo narrower or wider, or turns it into middle and side and back.
+#define AVF_UNIT_STEREO_WIDTH "stereoWidth"
+/// Gain of the side: 0 is mono, 100 leaves it, 200 doubles it. 0…200 %, default 100 %.
+#define AVF_STEREO_WIDTH_WIDTH 0u
+/// What comes in and goes out: stereo, or middle and side as left and right. One of Stereo, To Mid
+/// Side, From Mid Side; default Stereo.
+#define AVF_STEREO_WIDTH_CONVERSION 1u
+#define AVF_STEREO_WIDTH_CONVERSION_STEREO 0
+#define AVF_STEREO_WIDTH_CONVERSION_TO_MID_SIDE 1
+#define AVF_STEREO_WIDTH_CONVERSION_FROM_MID_SIDE 2
+
+/// Crossover. Lets one of four bands pass; what units of all bands give adds up to a flat sum.
+#define AVF_UNIT_CROSSOVER "crossover"
+/// What passes: a band, or all of them, which turns phases only. One of All, Low, Low Mid, High
+/// Mid, High; default All.
+#define AVF_CROSSOVER_BAND 0u
+#define AVF_CROSSOVER_BAND_ALL 0
+#define AVF_CROSSOVER_BAND_LOW 1
+#define AVF_CROSSOVER_BAND_LOW_MID 2
+#define AVF_CROSSOVER_BAND_HIGH_MID 3
+#define AVF_CROSSOVER_BAND_HIGH 4
+/// Between the lowest band and the next. 20…20000 Hz, default 120 Hz.
+#define AVF_CROSSOVER_FREQUENCY1 1u
+/// Between the two middle bands; held above the first one. 20…20000 Hz, default 1000 Hz.
+#define AVF_CROSSOVER_FREQUENCY2 2u
+/// Between the highest band and the one before; held above the second one. 20…20000 Hz, default
+/// 5000 Hz.
+#define AVF_CROSSOVER_FREQUENCY3 3u
+
+/// DC Blocker. Takes away a constant offset.
+#define AVF_UNIT_DC_BLOCKER "dcBlocker"
+/// Where the gain is −3 dB; below, 6 dB an octave less. 1…40 Hz, default 5 Hz.
+#define AVF_DC_BLOCKER_CUTOFF_FREQUENCY 0u
 
 #endif

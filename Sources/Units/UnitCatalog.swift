@@ -29,6 +29,15 @@ package enum UnitCatalog {
         UnitEntry(ImpulseTrainKernel.self),
         UnitEntry(TimePitchKernel.self),
         UnitEntry(ConvolutionKernel.self),
+        UnitEntry(ChorusKernel.self),
+        UnitEntry(FlangerKernel.self),
+        UnitEntry(PhaserKernel.self),
+        UnitEntry(TremoloKernel.self),
+        UnitEntry(GateKernel.self),
+        UnitEntry(DeEsserKernel.self),
+        UnitEntry(StereoWidthKernel.self),
+        UnitEntry(CrossoverKernel.self),
+        UnitEntry(DCBlockerKernel.self),
     ]
 
     /// The units that can be LV2 plugins.

@@ -4,7 +4,7 @@ import AVFEngine
 import AVFRender
 import AVFUnits
 
-/// Places the sound in a recorded room. Without an impulse response the sound passes untouched.
+/// Places the sound in a recorded room; passes it untouched without an impulse response.
 ///
 /// Not one of Apple's classes. C: `AVF_UNIT_CONVOLUTION`.
 open class AVAudioUnitConvolution: AVAudioUnitEffect, @unchecked Sendable {

@@ -12,6 +12,7 @@
 #include "avf_dsp_level.h"
 #include "avf_dsp_math.h"
 #include "avf_dsp_mix.h"
+#include "avf_dsp_modulate.h"
 #include "avf_dsp_oscillate.h"
 #include "avf_dsp_pcm.h"
 #include "avf_dsp_resample.h"
