@@ -117,7 +117,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
 
     /// Delays that grow by about the golden ratio, to 12 ms; shorter in small rooms, a little longer on the right.
     ///
-    /// The gains let them die in a quarter of the room's time, so that they do not add to it.
+    /// The gains let them die in an eighth of the room's time, so that they do not add to it.
     @_noLocks
     private mutating func layAllPasses(_ shape: NetworkShape, decaySeconds: Double) {
         var place = arena + lineCapacity
@@ -131,7 +131,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
                 place += length
                 maximumFrameCount = min(maximumFrameCount, length)
             }
-            let gain = avf_dsp_pow(10, -12 * 0.001 * milliseconds / decaySeconds)
+            let gain = avf_dsp_pow(10, -24 * 0.001 * milliseconds / decaySeconds)
             allPassGains[stage] = Float(min(0.6, gain))
             milliseconds *= 1.55
         }
