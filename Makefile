@@ -46,6 +46,7 @@ outside: deps ## Build a program that depends on this package, by path and by ta
 # One folder for each set of flags: objects of one must not be linked into another.
 rtcheck: deps ## Render under RealtimeSanitizer; a unit that allocates must be caught
 	AVF_RTSAN=1 $(SWIFT) build --scratch-path .build-rtsan --product avf-rtcheck
+	AVF_RTSAN=1 $(SWIFT) build --scratch-path .build-rtsan --product avf-plugin-host
 	.build-rtsan/debug/avf-rtcheck
 	@if .build-rtsan/debug/avf-rtcheck bad >/dev/null 2>&1; then \
 	    echo "rtcheck: a unit that allocates went unnoticed" >&2; exit 1; \

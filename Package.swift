@@ -101,7 +101,9 @@ let package = Package(
             dependencies: ["AVFUnits", "AVFRender", "CAVFLV2", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
             linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
-        .executableTarget(name: "avf-plugin-host", dependencies: ["AVFLV2Host"], path: "Sources/PluginHost"),
+        .executableTarget(
+            name: "avf-plugin-host", dependencies: ["AVFLV2Host"], path: "Sources/PluginHost",
+            linkerSettings: realtimeLink),
         .target(name: "AVFGenerate", dependencies: ["AVFUnits", "AVFRender"], path: "Sources/Generate"),
         .executableTarget(
             name: "avf",

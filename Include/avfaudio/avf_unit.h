@@ -158,7 +158,8 @@ AVF_API avf_status avf_unit_create(const char *identifier, avf_unit **unit);
 typedef int32_t avf_placement;
 
 enum {
-    /// In this process, unless it has failed its validation.
+    /// In this process if it has passed `avf validate`, and in one of its own otherwise; without the program
+    /// avf-plugin-host, in this one.
     AVF_PLACEMENT_AUTOMATIC = 0,
     /// In this process.
     AVF_PLACEMENT_IN_PROCESS = 1,

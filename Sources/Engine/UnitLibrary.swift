@@ -5,7 +5,7 @@ import Synchronization
 
 /// Where a plugin's code runs.
 package enum PluginPlacement: Sendable, Equatable {
-    /// As the library's policy says.
+    /// As the library's policy says; usually in a process of its own unless it has passed its validation.
     case automatic
     /// In this process.
     case inProcess
@@ -16,23 +16,30 @@ package enum PluginPlacement: Sendable, Equatable {
 /// Which plugins run where, unless a call says otherwise.
 package struct PluginPolicy: Sendable {
     /// Where plugins run; `automatic` asks `hasPassed`.
+    ///
+    /// Where the program for such processes is not installed, `automatic` means in this one.
     package var placement = PluginPlacement.automatic
     /// Whether a plugin has passed its validation; nil if nobody has tried.
     ///
-    /// One that has failed runs in a process of its own. As long as there is no record, a plugin is trusted.
+    /// Only one that has passed is trusted.
     package var hasPassed: @Sendable (PluginSummary) -> Bool? = { _ in nil }
     /// The limits of plugins in processes of their own.
     package var isolation = IsolationOptions()
 
-    /// The usual policy: every plugin is trusted that has not failed.
+    /// The usual policy, without any record of validations.
     package init() {}
+
+    /// The usual policy, with such records.
+    package init(_ records: ValidationRecords) {
+        hasPassed = { records.verdict(of: $0)?.isUsable }
+    }
 
     /// Whether that plugin gets a process of its own.
     func isolates(_ plugin: PluginSummary, _ wish: PluginPlacement) -> Bool {
         switch wish == .automatic ? placement : wish {
         case .inProcess: false
         case .outOfProcess: true
-        case .automatic: hasPassed(plugin) == false
+        case .automatic: hasPassed(plugin) != true && HostProgram.isInstalled(given: isolation.programPath)
         }
     }
 }
@@ -40,11 +47,12 @@ package struct PluginPolicy: Sendable {
 /// Every unit that can be had: the native ones and the LV2 plugins on the search path.
 package final class UnitLibrary: Sendable {
     /// The library over `LV2_PATH`, or the usual folders; plugins are looked for when one is first asked for.
-    package static let shared = UnitLibrary(plugins: PluginCatalog())
+    package static let shared = UnitLibrary(
+        plugins: PluginCatalog(), policy: PluginPolicy(ValidationRecords.standard))
 
     /// The plugins.
     package let plugins: PluginCatalog
-    private let currentPolicy = Mutex(PluginPolicy())
+    private let currentPolicy: Mutex<PluginPolicy>
 
     /// Which plugins run where; a change counts for units that are made later. [control]
     package var policy: PluginPolicy {
@@ -53,7 +61,10 @@ package final class UnitLibrary: Sendable {
     }
 
     /// A library over these plugins.
-    package init(plugins: PluginCatalog) { self.plugins = plugins }
+    package init(plugins: PluginCatalog, policy: PluginPolicy = PluginPolicy()) {
+        self.plugins = plugins
+        currentPolicy = Mutex(policy)
+    }
 
     /// A node around the unit with that symbol (native) or URI (LV2).
     ///

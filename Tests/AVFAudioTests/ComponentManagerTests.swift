@@ -95,4 +95,28 @@ struct ComponentManagerTests {
         other.binary = "/bin/sh"
         #expect(ValidationRecords(path: path).verdict(of: other) == nil)
     }
+
+    @Test func `a plugin runs in this process when it has passed, until its bundle changes`() throws {
+        let fixture = try PluginFixture(names: ["gain"])
+        let plugin = try #require(fixture.catalog.plugins().first)
+        let path = fixture.folder.path + "/lv2.validation"
+        func placement() throws -> PluginPlacement? {
+            let policy = PluginPolicy(ValidationRecords(path: path))
+            let library = UnitLibrary(plugins: fixture.catalog, policy: policy)
+            return try library.makeNode(identifier: plugin.uri).placement
+        }
+        #expect(try placement() == .outOfProcess)
+        for (verdict, place) in [
+            (ValidationVerdict.pass, PluginPlacement.inProcess), (.warn, .inProcess), (.fail, .outOfProcess),
+            (.crash, .outOfProcess), (.pass, .inProcess),
+        ] {
+            ValidationRecords(path: path).remember([(plugin, verdict)])
+            #expect(try placement() == place, "\(verdict)")
+        }
+        let manifest = try FileHandle(forWritingTo: URL(fileURLWithPath: plugin.bundle + "/manifest.ttl"))
+        try manifest.seekToEnd()
+        try manifest.write(contentsOf: Data("# changed\n".utf8))
+        try manifest.close()
+        #expect(try placement() == .outOfProcess)
+    }
 }

@@ -9,7 +9,7 @@ import Testing
 struct UnitNodeStateTests {
     private func node(_ name: String) throws -> UnitNode {
         let library = UnitLibrary(plugins: try PluginFixture(names: [name]).catalog)
-        return try library.makeNode(identifier: BundleFolder.uri(name))
+        return try library.makeNode(identifier: BundleFolder.uri(name), placement: .inProcess)
     }
 
     private func value(_ node: UnitNode, _ symbol: String) -> Float? {

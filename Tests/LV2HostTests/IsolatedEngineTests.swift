@@ -77,7 +77,11 @@ extension ProcessTests {
             func place(_ uri: String, _ wish: PluginPlacement = .automatic) throws -> PluginPlacement? {
                 try library.makeNode(identifier: uri, placement: wish).placement
             }
-            #expect(try place(gain) == .inProcess, "nobody has tried it")
+            #expect(try place(gain) == .outOfProcess, "nobody has tried it")
+            library.policy.isolation.programPath = "/nowhere/avf-plugin-host"
+            #expect(try place(gain) == .inProcess, "there is no program for it")
+            #expect(try place(gain, .outOfProcess) == .outOfProcess, "that fails when it starts")
+            library.policy.isolation.programPath = nil
             library.policy.hasPassed = { $0.uri == gain }
             #expect(try place(gain) == .inProcess)
             #expect(try place(delay) == .outOfProcess)

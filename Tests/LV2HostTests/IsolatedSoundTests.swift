@@ -1,3 +1,4 @@
+import AVFEngine
 import AVFLV2Host
 import AVFRender
 import Foundation
@@ -138,6 +139,62 @@ struct IsolatedSoundTests {
         #expect(throws: PluginError.badState(.otherUnit(expected: facts.uri, found: "urn:other"))) {
             try copy.unit.restoreState(other)
         }
+    }
+
+    @Test func `messages of a plugin come out of its process whole and at their frames`() throws {
+        let pair = try Pair(PluginFixture.facts("echo"), inputs: [], outputs: [1])
+        var random = SeededGenerator(seed: 5)
+        let long: [UInt8] = [0xF0] + (0..<200).map { UInt8($0 % 128) } + [0xF7]
+        for harness in [pair.inside, pair.outside] { harness.unit.forwardsMIDI = true }
+        for _ in 0..<50 {
+            let frameCount = Int.random(in: 1...512, using: &random)
+            var time = pair.inside.sampleTime
+            for _ in 0..<Int.random(in: 0...20, using: &random) {
+                time += Int64.random(in: 0...40, using: &random)
+                let note = [0x90, UInt8.random(in: 0...127, using: &random), 100]
+                let events = MIDIEvent.events(Bool.random(using: &random) ? note : long, at: time)
+                for harness in [pair.inside, pair.outside] { #expect(harness.unit.send(events)) }
+            }
+            _ = pair.render([], frameCount: frameCount)
+            let made = [pair.inside, pair.outside].map(Self.made)
+            #expect(made[0] == made[1])
+        }
+        #expect((pair.outside.unit as? IsolatedUnit)?.isAlive == true)
+    }
+
+    /// The messages that a plugin has made, with their times.
+    private static func made(_ harness: UnitHarness) -> [[String]] {
+        var messages: [[String]] = []
+        while let event = harness.unit.takeMIDI() {
+            if event.isStart { messages.append(["\(event.sampleTime)"]) }
+            messages[messages.count - 1].append("\(event.bytes)")
+        }
+        return messages
+    }
+
+    @Test func `a preset with values and files goes through a process as it goes without one`() throws {
+        let facts = try PluginFixture.facts("keeper")
+        let folder = try BundleFolder()
+        let first = try UnitHarness(facts)
+        first.set(port: 2, 0.1)
+        first.set(port: 8, 1)
+        first.render([1])
+        try first.unit.saveState().write(
+            presetBundle: folder.path + "/saved.lv2", name: "A", pluginBundle: facts.summary.bundle)
+        let values = try [nil, IsolationOptions.patient].map { isolation -> [Float] in
+            let node = UnitNode(plugin: facts, isolation: isolation)
+            let gaps = try node.loadPreset(at: folder.path + "/saved.lv2")
+            #expect(gaps == UnitState.Gaps())
+            try node.writePreset(toBundle: folder.path + "/again-\(isolation == nil).lv2", name: "B")
+            let other = try UnitHarness(facts, isolation: isolation)
+            other.unit.rendersOffline = true
+            let again = folder.path + "/again-\(isolation == nil).lv2"
+            try other.unit.restoreState(UnitState(presetAt: again, pluginURI: facts.uri))
+            other.set(port: 2, 0)
+            other.render([1])
+            return [3, 4, 5].map { other.value(port: $0) }
+        }
+        #expect(values == [[0.1, 0.1, 1], [0.1, 0.1, 1]], "the number, its file, its object")
     }
 
     @Test func `bypass and free-wheeling reach the plugin`() throws {

@@ -29,13 +29,15 @@ final class DemoGraph: Sendable {
             UnitEntry(LatentKernel.self), UnitEntry(EqualizerKernel.self), UnitEntry(GainKernel.self),
         ]
         .map { UnitNode(native: $0) }
-        if let pluginURI { effects.append(try library.makeNode(identifier: pluginURI)) }
+        if let pluginURI {
+            effects.append(try library.makeNode(identifier: pluginURI, placement: .inProcess))
+        }
         self.effects = effects
         players = (0..<4 + (pluginURI == nil ? 0 : 1)).map { PlayerNode(name: "player \($0)") }
         try engine.enableManualRendering(
             .realtime, format: Self.stereo, maximumFrameCount: Self.maximumFrameCount)
         try connect()
-        for player in players { try scheduleLoop(player) }
+        for player in players { try Self.scheduleLoop(player) }
         try addTap()
         try engine.start()
         for player in players { try player.play() }
@@ -66,7 +68,7 @@ final class DemoGraph: Sendable {
     }
 
     /// A second of a sine that loops, after whatever is scheduled.
-    func scheduleLoop(_ player: PlayerNode) throws(EngineError) {
+    static func scheduleLoop(_ player: PlayerNode) throws(EngineError) {
         let format = player.outputFormat
         let frameCount = Int(format.sampleRateHz)
         let buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: frameCount)

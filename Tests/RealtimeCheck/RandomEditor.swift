@@ -73,7 +73,7 @@ final class RandomEditor: Sendable {
         case 0: player.pause()
         case 1:
             player.stop()
-            try graph.scheduleLoop(player)
+            try DemoGraph.scheduleLoop(player)
         default: graph.engine.renderInstant(of: player).map { _ in _ = player.timeOffset }
         }
         try player.play()
@@ -88,7 +88,7 @@ final class RandomEditor: Sendable {
         try engine.attach(gain)
         try engine.connect(player, to: gain, format: DemoGraph.stereo)
         try engine.connect(gain, to: engine.mainMixerNode, format: nil)
-        try graph.scheduleLoop(player)
+        try DemoGraph.scheduleLoop(player)
         try player.play()
         try engine.detach(below(2) == 0 ? player : gain)
         for node in [player, gain] where node.engine != nil { try engine.detach(node) }

@@ -5,7 +5,8 @@ import Glibc
 /// Runs the render side as hard as it will ever be run; under RealtimeSanitizer the first allocation, lock or
 /// blocking call behind the door ends the program.
 ///
-///     avf-rtcheck [BLOCKS] [PLUGIN-URI]   a graph that is edited all the time, then every native unit
+///     avf-rtcheck [BLOCKS] [PLUGIN-URI]   a graph that is edited all the time, plugins with and without processes
+///                                         of their own, then every native unit
 ///     avf-rtcheck bad                     a unit that allocates: proves that the check can fail
 @main
 struct RealtimeCheck {
@@ -19,6 +20,7 @@ struct RealtimeCheck {
             let blockCount = arguments.first.flatMap { Int($0) } ?? usualBlockCount
             let uri = arguments.first { Int($0) == nil }
             try checkGraph(blockCount: blockCount, pluginURI: uri)
+            try checkPlugins(blockCount: blockCount)
             try checkUnits()
         } catch {
             print("avf-rtcheck: \(error)")
@@ -32,6 +34,11 @@ struct RealtimeCheck {
         print(
             "graph: \(counts.blocks) blocks, \(counts.audibleBlocks) with sound, \(counts.edits) edits, "
                 + "\(graph.tappedFrameCount) frames tapped")
+    }
+
+    private static func checkPlugins(blockCount: Int) throws {
+        guard let run = try PluginRun() else { return print("plugins: not installed") }
+        print("plugins: \(blockCount) blocks, \(try run.render(blockCount: blockCount)) changes")
     }
 
     private static func checkUnits() throws {
@@ -53,12 +60,14 @@ enum CheckFailure: Error, CustomStringConvertible {
     case refusedBlock(Int)
     case notFinite(String, block: Int)
     case silent(String)
+    case lost(String)
 
     var description: String {
         switch self {
         case .refusedBlock(let block): "The engine refused to render block \(block)."
         case .notFinite(let source, let block): "Block \(block) of \(source) has a sample that is not finite."
         case .silent(let source): "Nothing was heard of \(source)."
+        case .lost(let reason): reason
         }
     }
 }

@@ -7,7 +7,9 @@ import AVFLV2Host
 /// silent if it has none, and `AVAudioUnitInvalidation` is posted with the reason.
 public struct AVAudioUnitIsolation: Sendable, Equatable {
     /// Where plugins live whose maker gives no options: `loadInProcess`, `loadOutOfProcess`, or, with neither, in
-    /// this process unless they have failed their validation, default.
+    /// this process if they have passed `avf validate` and in one of their own otherwise, default.
+    ///
+    /// Without the program `avf-plugin-host`, neither means this process.
     public var options: AudioComponentInstantiationOptions = []
     /// The program `avf-plugin-host`; nil, the default, takes what `$AVF_PLUGIN_HOST` names, or looks beside this
     /// program, beside the library and in `libexec/avfaudio`.

@@ -20,6 +20,9 @@ package enum HostProgram {
         return path
     }
 
+    /// Whether `path` would find the program.
+    package static func isInstalled(given: String?) -> Bool { (try? path(given: given)) != nil }
+
     /// Beside the program, beside the library, and where both are installed to.
     private static var usualPlaces: [String] {
         let folders = [programFile, ownFile].compactMap { $0 }.map(folder)

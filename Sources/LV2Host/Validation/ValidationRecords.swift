@@ -10,14 +10,16 @@ package enum ValidationVerdict: String, Sendable {
     package var isUsable: Bool { self == .pass || self == .warn }
 }
 
-/// The verdicts of earlier validations, beside the discovery cache; those on a binary that has changed do not count.
+/// The verdicts of earlier validations, beside the discovery cache.
+///
+/// Those on a bundle do not count whose binary or manifest has changed since.
 package final class ValidationRecords: Sendable {
     private struct Record {
         let identity: [String]
         let verdict: ValidationVerdict
     }
 
-    private static let header = "avfaudio LV2 validation 1\n"
+    private static let header = "avfaudio LV2 validation 2\n"
 
     /// The user's own records.
     package static let standard = ValidationRecords(path: standardPath)
@@ -35,7 +37,7 @@ package final class ValidationRecords: Sendable {
 
     /// The verdict on a plugin as it is now; nil if there is none.
     package func verdict(of plugin: PluginSummary) -> ValidationVerdict? {
-        guard let identity = FileIdentity(plugin.binary)?.fields else { return nil }
+        guard let identity = Self.identity(of: plugin) else { return nil }
         return withRecords { records in
             records[plugin.uri].flatMap { $0.identity == identity ? $0.verdict : nil }
         }
@@ -46,11 +48,17 @@ package final class ValidationRecords: Sendable {
         withRecords { records in
             records = load()
             for (plugin, verdict) in verdicts {
-                guard let identity = FileIdentity(plugin.binary)?.fields else { continue }
+                guard let identity = Self.identity(of: plugin) else { continue }
                 records[plugin.uri] = Record(identity: identity, verdict: verdict)
             }
             save(records)
         }
+    }
+
+    /// What changes when the bundle does; nil without a binary.
+    private static func identity(of plugin: PluginSummary) -> [String]? {
+        guard let binary = FileIdentity(plugin.binary)?.fields else { return nil }
+        return binary + (FileIdentity(plugin.bundle + "/manifest.ttl")?.fields ?? [])
     }
 
     private func withRecords<Result>(_ body: (inout [String: Record]) -> Result) -> Result {
@@ -71,7 +79,7 @@ package final class ValidationRecords: Sendable {
             guard lines.skip(Self.header.utf8.count) else { return }
             while let line = lines.next() {
                 let fields = line.fields
-                guard fields.count == 5, let verdict = ValidationVerdict(rawValue: fields[1]) else {
+                guard fields.count > 2, let verdict = ValidationVerdict(rawValue: fields[1]) else {
                     continue
                 }
                 records[fields[0]] = Record(identity: Array(fields[2...]), verdict: verdict)

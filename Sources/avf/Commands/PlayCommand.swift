@@ -23,13 +23,14 @@ struct PlayCommand: ParsableCommand {
             "A native unit's symbol or a plugin's URI, with parameters; may be given more than once.",
             valueName: "unit[:parameter=value,...]"))
     var units: [String] = []
+    @OptionGroup var hosting: HostingOptions
     @Option(help: "The device, as `avf devices` names it; the default one unless given.") var device: String?
 
     func run() throws {
         let arguments = try units.map { (text) throws(Failure) in try UnitArgument(text) }
         let source = try SourceFile(path: file, sampleRateHz: nil)
         let nodes = try arguments.map { (argument) throws(Failure) in
-            try argument.makeNode(from: UnitLibrary.shared)
+            try argument.makeNode(from: UnitLibrary.shared, placement: hosting.placement)
         }
         let chain = try UnitChain(nodes, source: source.format)
         Interruption.listen()

@@ -28,8 +28,7 @@ struct RenderCommand: ParsableCommand {
             "A native unit's symbol or a plugin's URI, with parameters; may be given more than once.",
             valueName: "unit[:parameter=value,...]"))
     var units: [String] = []
-    @Flag(help: "Gives every plugin a process of its own: one that crashes ends the render with its reason.")
-    var isolate = false
+    @OptionGroup var hosting: HostingOptions
     @Option(help: "Frames of each block, 1 to 65536.") var blockSize = 512
     @Option(help: "Frames a second of the output; the input's unless given.") var sampleRate: Double?
     @Option(help: "How samples are stored: float32, int16 or int24; what suits the file unless given.")

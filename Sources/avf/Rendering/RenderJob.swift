@@ -15,8 +15,7 @@ struct RenderJob {
         try checkPaths()
         let source = try SourceFile(path: command.input, sampleRateHz: command.sampleRate)
         let nodes = try arguments.map { (argument) throws(Failure) in
-            try argument.makeNode(
-                from: UnitLibrary.shared, placement: command.isolate ? .outOfProcess : .automatic)
+            try argument.makeNode(from: UnitLibrary.shared, placement: command.hosting.placement)
         }
         let chain = try UnitChain(nodes, source: source.format)
         chain.engine.setEventHandler { event in

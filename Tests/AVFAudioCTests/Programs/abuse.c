@@ -532,7 +532,8 @@ static void abuse_units(void) {
     NEEDS(avf_unit_create("gain", NULL));
     NEEDS(avf_unit_create("\xc3\x28", &made));
     GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create("urn:there:is:none", &made));
-    const avf_unit_options options = {AVF_PLACEMENT_OUT_OF_PROCESS, 0, 0, 0, 0, 0};
+    const avf_unit_options options = {.placement = AVF_PLACEMENT_OUT_OF_PROCESS,
+                                      .lives_alone = true};
     NEEDS(avf_unit_create_with_options(NULL, &options, sizeof options, &made));
     NEEDS(avf_unit_create_with_options("gain", &options, 0, &made));
     NEEDS(avf_unit_create_with_options("gain", &options, SIZE_MAX, &made));

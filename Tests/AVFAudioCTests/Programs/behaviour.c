@@ -439,7 +439,10 @@ static void units_are_found_and_set(void) {
 }
 
 static void a_plugin_lives_where_it_is_told_to(void) {
-    avf_unit_options options = {AVF_PLACEMENT_OUT_OF_PROCESS, 0, 0, 60, 60, 60};
+    avf_unit_options options = {.placement = AVF_PLACEMENT_OUT_OF_PROCESS,
+                                .start_timeout_seconds = 60,
+                                .hang_timeout_seconds = 60,
+                                .offline_timeout_seconds = 60};
     avf_unit *unit;
     bool is_inside = true;
     WORKS(avf_unit_create_with_options("urn:avfaudio:test:quarter", &options, sizeof options, &unit));
