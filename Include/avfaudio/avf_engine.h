@@ -208,6 +208,14 @@ AVF_API avf_status avf_engine_get_statistics(avf_engine *engine, size_t statisti
 /// @return AVF_OK.
 AVF_API avf_status avf_engine_set_profiling(avf_engine *engine, bool is_profiling);
 
+/// Let several threads share each block, from the next start on. [control]
+///
+/// The samples are the same to the bit. A block is shared if one thread would work on it for 40 microseconds,
+/// which is measured now and then, and if branches of the graph run side by side.
+/// @param count  1 (the default) to 64.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another count.
+AVF_API avf_status avf_engine_set_thread_count(avf_engine *engine, uint32_t count);
+
 AVF_END
 
 #endif

@@ -142,3 +142,14 @@ public func avf_engine_set_profiling(_ engine: OpaquePointer?, _ isProfiling: Bo
     let known: Void? = HandleTable.shared.withObject(engine, as: .engine) { $0.isProfiling = isProfiling }
     return known == nil ? refuse(.badHandle("an engine")) : avf_status(AVF_OK)
 }
+
+@c @implementation
+public func avf_engine_set_thread_count(_ engine: OpaquePointer?, _ count: UInt32) -> avf_status {
+    guard (1...64).contains(count) else {
+        return refuse(.badArgument("\(count) threads were asked for; an engine has 1 to 64."))
+    }
+    let known: Void? = HandleTable.shared.withObject(engine, as: .engine) {
+        $0.renderThreadCount = Int(count)
+    }
+    return known == nil ? refuse(.badHandle("an engine")) : avf_status(AVF_OK)
+}

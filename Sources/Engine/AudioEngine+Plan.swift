@@ -12,7 +12,7 @@ extension AudioEngine {
     func publish() throws(EngineError) {
         let state = self.state.withLock { $0 }
         guard state.needsPlan else { return }
-        let build = try PlanBuild(state)
+        let build = try PlanBuild(state, host.arenaShelf)
         let present = Set(build.audibleInputs.map { ObjectIdentifier($0.strip) })
         fadeOut(state.audibleInputs.filter { !present.contains(ObjectIdentifier($0.strip)) }, state)
         host.renderer.slot.publish(build.plan)
@@ -30,7 +30,9 @@ extension AudioEngine {
     ///
     /// - Throws: `EngineError` if it cannot be rendered.
     package func compiledSchedule() throws(EngineError) -> Schedule {
-        try edits.withLock { () throws(EngineError) in try PlanBuild(state.withLock { $0 }).schedule }
+        try edits.withLock { () throws(EngineError) in
+            try PlanBuild(state.withLock { $0 }, host.arenaShelf).schedule
+        }
     }
 
     /// Compiles anew if a unit's latency has changed, so that parallel branches stay together.
@@ -54,7 +56,7 @@ private struct PlanBuild {
     let bridges: [DomainBridge?]
     let audibleInputs: [AudibleInput]
 
-    init(_ state: EngineState) throws(EngineError) {
+    init(_ state: EngineState, _ shelf: ArenaShelf) throws(EngineError) {
         let compiler: GraphCompiler
         do {
             compiler = try GraphCompiler(state.model, maximumFrameCount: state.maximumFrameCount)
@@ -76,7 +78,8 @@ private struct PlanBuild {
                 lendsOutput: unit.lentChannels != nil)
             if unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
-        let schedule = compiler.schedule(traits: traits)
+        let isForTeams = state.renderThreadCount > 1
+        let schedule = compiler.schedule(traits: traits, reusesBuffers: !isForTeams)
         let chains = Self.chains(schedule, units)
         var steps: [PlanStep] = []
         var wires: [Schedule.Call: WireUnit] = [:]
@@ -103,7 +106,8 @@ private struct PlanBuild {
             arenaBufferCount: schedule.arenaBufferCount,
             outputChannelCount: state.model.outputFormat.channelCount,
             maximumFrameCount: schedule.maximumFrameCount,
-            bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0)
+            bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0, isForTeams: isForTeams,
+            shelf: shelf)
     }
 
     /// Plugins in processes that follow one another, brought together and seen as one unit.

@@ -43,7 +43,9 @@ extension AudioEngine {
     private func pump() -> Bool {
         host.renderer.slot.collect()
         let roster = state.withLock { $0.roster }
-        for node in roster.attended { node.collectReports(reportContext(of: node)).forEach { $0() } }
+        for node in roster.attended where node.hasReports {
+            node.collectReports(reportContext(of: node)).forEach { $0() }
+        }
         for node in roster.tapped {
             let context = reportContext(of: node)
             node.taps.values.forEach { $0.deliver(context) }

@@ -18,6 +18,15 @@ extension AudioEngine {
     /// Frames rendered since the timeline began.
     package var renderedFrameCount: Int64 { host.renderer.position }
 
+    /// How many threads share a block, from the next start on: 1…64, 1 unless the program says otherwise. [any]
+    ///
+    /// The samples are the same. Only blocks that one thread would work on for 40 µs are shared, and only where
+    /// branches of the graph run side by side.
+    package var renderThreadCount: Int {
+        get { state.withLock { $0.renderThreadCount } }
+        set { state.withLock { $0.renderThreadCount = min(max(1, newValue), 64) } }
+    }
+
     /// Interruptions of the device since it was opened.
     package var dropoutCount: Int { state.withLock { $0.stream?.xrunCount ?? 0 } }
 
@@ -48,6 +57,7 @@ extension AudioEngine {
         state.withLock { $0.run = .running }
         do {
             if before == .stopped { settle() }
+            try gatherTeam()
             try publish()
             try startThreads()
             feedAll(isOffline: mode != .device)
@@ -57,6 +67,15 @@ extension AudioEngine {
             state.withLock { $0.run = before }
             if before == .stopped { closeDevice() }
             throw error
+        }
+    }
+
+    private func gatherTeam() throws(EngineError) {
+        let priority = mode == .device ? NamedThread.usualRenderPriority : 0
+        do {
+            try host.setThreadCount(renderThreadCount, priority: priority)
+        } catch {
+            throw .noThread(error)
         }
     }
 

@@ -44,6 +44,8 @@ struct EngineState {
     /// The format that the graph's end has in device mode.
     var deviceFormat: BusFormat
     var maximumFrameCount = 512
+    /// Threads that share a block, from the next start on.
+    var renderThreadCount = 1
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]

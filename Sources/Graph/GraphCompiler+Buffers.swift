@@ -2,8 +2,8 @@ import AVFRender
 
 extension GraphCompiler {
     /// Gives every channel a buffer and forgets calls that only copy.
-    func schedule(_ calls: CallList) -> Schedule {
-        var allocator = BufferAllocator(calls)
+    func schedule(_ calls: CallList, reusesBuffers: Bool) -> Schedule {
+        var allocator = BufferAllocator(calls, reusesBuffers: reusesBuffers)
         let steps = calls.steps.compactMap { allocator.place($0, isCopy: isCopy($0)) }
         let domainOfNode = zip(nodes, calls.domains.domainOfPlace).map { ($0.id, $1 ?? 0) }
         return Schedule(
@@ -25,6 +25,7 @@ private struct BufferAllocator {
     /// Buffers so far.
     var bufferCount: Int { usersOfBuffer.count }
     private var free: [Int] = []
+    private let reusesBuffers: Bool
     /// How often each value is still read.
     private var usesLeft: [Int]
     /// Where each value lies, once it has been made.
@@ -35,7 +36,8 @@ private struct BufferAllocator {
     private var usersOfBuffer: [Int] = []
 
     /// Counts how often each channel is read, and lets a signal that only goes to the caller be made there.
-    init(_ calls: CallList) {
+    init(_ calls: CallList, reusesBuffers: Bool) {
+        self.reusesBuffers = reusesBuffers
         usesLeft = Array(repeating: 0, count: calls.valueCount)
         buffers = Array(repeating: nil, count: calls.valueCount)
         isLent = Array(repeating: false, count: calls.valueCount)
@@ -132,6 +134,6 @@ private struct BufferAllocator {
     private mutating func giveBack(_ value: Int) {
         guard case .arena(let number)? = buffers[value] else { return }
         usersOfBuffer[number] -= 1
-        if usersOfBuffer[number] == 0 { free.append(number) }
+        if usersOfBuffer[number] == 0, reusesBuffers { free.append(number) }
     }
 }

@@ -58,9 +58,11 @@ package struct GraphCompiler {
     package func isBypassed(_ id: NodeID) -> Bool { model.nodes[id]?.isBypassed ?? false }
 
     /// Compiles the graph with what is known of its units.
-    package func schedule(traits: [NodeID: NodeTraits]) -> Schedule {
+    ///
+    /// Where buffers are not used again, calls of parallel branches do not wait for each other.
+    package func schedule(traits: [NodeID: NodeTraits], reusesBuffers: Bool = true) -> Schedule {
         var compiler = self
         compiler.traits = traits
-        return compiler.schedule(compiler.calls())
+        return compiler.schedule(compiler.calls(), reusesBuffers: reusesBuffers)
     }
 }

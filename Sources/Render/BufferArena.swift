@@ -1,24 +1,40 @@
+import Synchronization
+
 /// The sample memory of one plan: equal, aligned buffers in one allocation, and one that stays silent.
 ///
 /// Each buffer starts on a cache line and ends with a spare one, so that neighbours never share a line.
 package struct BufferArena: ~Copyable {
     private static let alignment = 64
     private let base: UnsafeMutableRawPointer
+    private let byteCount: Int
     private let strideInFrames: Int
+    private let shelf: ArenaShelf?
     /// Number of buffers.
     package let bufferCount: Int
 
-    /// `bufferCount` buffers of `frameCapacity` frames, all zero.
-    package init(bufferCount: Int, frameCapacity: Int) {
+    /// `bufferCount` buffers of `frameCapacity` frames, all zero, or what they were in an arena from the shelf: a plan
+    /// writes every buffer before it reads it.
+    package init(bufferCount: Int, frameCapacity: Int, shelf: ArenaShelf? = nil) {
         self.bufferCount = bufferCount
+        self.shelf = shelf
         let framesPerLine = Self.alignment / MemoryLayout<Float>.stride
         strideInFrames = (frameCapacity + framesPerLine - 1) / framesPerLine * framesPerLine + framesPerLine
-        let byteCount = (bufferCount + 1) * strideInFrames * MemoryLayout<Float>.stride
-        base = .allocate(byteCount: byteCount, alignment: Self.alignment)
-        base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+        let strideInBytes = strideInFrames * MemoryLayout<Float>.stride
+        let byteCount = (bufferCount + 1) * strideInBytes
+        if let spare = shelf?.take(atLeast: byteCount) {
+            base = spare.base
+            self.byteCount = spare.byteCount
+            base.initializeMemory(as: UInt8.self, repeating: 0, count: strideInBytes)
+        } else {
+            base = .allocate(byteCount: byteCount, alignment: Self.alignment)
+            self.byteCount = byteCount
+            base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+        }
     }
 
-    deinit { base.deallocate() }
+    deinit {
+        if let shelf { shelf.put(base, byteCount) } else { base.deallocate() }
+    }
 
     /// A buffer that nobody writes.
     package var silence: UnsafeMutablePointer<Float> { base.assumingMemoryBound(to: Float.self) }
@@ -26,5 +42,35 @@ package struct BufferArena: ~Copyable {
     /// The buffer at `index`.
     package func buffer(_ index: Int) -> UnsafeMutablePointer<Float> {
         silence + (index + 1) * strideInFrames
+    }
+}
+
+/// Keeps the memory of the last plan for the next one: fresh memory costs more than the rest of a large edit.
+package final class ArenaShelf: Sendable {
+    /// Where the memory is; its first word tells its size.
+    private let spare = Atomic<Int>(0)
+
+    /// A shelf with nothing on it.
+    package init() {}
+
+    deinit { UnsafeMutableRawPointer(bitPattern: spare.load(ordering: .acquiring))?.deallocate() }
+
+    /// Takes memory of at least that size, and not far more. [control]
+    fileprivate func take(atLeast byteCount: Int) -> (base: UnsafeMutableRawPointer, byteCount: Int)? {
+        guard
+            let base = UnsafeMutableRawPointer(
+                bitPattern: spare.exchange(0, ordering: .acquiringAndReleasing))
+        else { return nil }
+        let found = base.load(as: Int.self)
+        if (byteCount...2 * byteCount).contains(found) { return (base, found) }
+        put(base, found)
+        return nil
+    }
+
+    /// Puts memory in the place of what was there. [control]
+    fileprivate func put(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
+        base.storeBytes(of: byteCount, as: Int.self)
+        let old = spare.exchange(Int(bitPattern: base), ordering: .acquiringAndReleasing)
+        UnsafeMutableRawPointer(bitPattern: old)?.deallocate()
     }
 }

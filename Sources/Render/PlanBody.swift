@@ -1,4 +1,5 @@
 import CAVFDSP
+import CAVFRealtime
 
 /// The render side's view of a plan: raw tables, no references.
 struct PlanBody {
@@ -15,15 +16,18 @@ struct PlanBody {
     private let outputPlaces: UnsafeMutablePointer<OutputPlace>?
     private let outputPlaceCount: Int
     private let writesOutput: Bool
+    /// The calls as tasks for several threads; nil for a plan that one thread renders.
+    private let board: UnsafeMutablePointer<TaskBoard>?
 
     init(
         owner: Unmanaged<RenderPlan>, memory: PlanMemory, maximumFrameCount: Int, outputChannelCount: Int,
-        writesOutput: Bool
+        writesOutput: Bool, board: UnsafeMutablePointer<TaskBoard>?
     ) {
         self.owner = owner
         self.maximumFrameCount = maximumFrameCount
         self.outputChannelCount = outputChannelCount
         self.writesOutput = writesOutput
+        self.board = board
         steps = memory.steps.baseAddress
         stepCount = memory.steps.count
         domains = memory.domains.baseAddress
@@ -36,26 +40,27 @@ struct PlanBody {
     @_noLocks
     func run(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
-        hostTime: UInt64, isProfiling: Bool
+        hostTime: UInt64, isProfiling: Bool, team: UnsafeMutablePointer<TeamState>?
     ) {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
         prime(steps, domains, hostTime: hostTime, isTimed: isProfiling)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
-        for index in 0..<stepCount {
-            call(steps + index, domains, hostTime: hostTime, isTimed: isProfiling)
-        }
+        let block = SharedBlock(steps: steps, domains: domains, hostTime: hostTime, isTimed: isProfiling)
+        guard let board, let team else { return callAll(block) }
+        if board.pointee.isWorthSharing { return team.pointee.share(block, board) }
+        let start = avf_rt_host_time()
+        callAll(block)
+        board.pointee.note(nanoseconds: avf_rt_host_time() &- start)
     }
 
     @_noLocks
-    private func call(
-        _ step: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>,
-        hostTime: UInt64, isTimed: Bool
-    ) {
-        let block = step.pointee.block(domains[step.pointee.domain], hostTime: hostTime)
-        _ = callUnit(step.pointee.unit, .process(block, isTimed: isTimed))
-        step.pointee.settleLoans(frameCount: block.frameCount)
+    @inline(__always)
+    private func callAll(_ block: SharedBlock) {
+        for index in 0..<stepCount {
+            block.steps[index].run(block.domains, hostTime: block.hostTime, isTimed: block.isTimed)
+        }
     }
 
     @_noLocks
@@ -100,7 +105,7 @@ struct PlanBody {
                     domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
                 }
                 for index in 0..<stepCount where isBehind(steps[index].domain, root, domains) {
-                    call(steps + index, domains, hostTime: hostTime, isTimed: isTimed)
+                    steps[index].run(domains, hostTime: hostTime, isTimed: isTimed)
                 }
             }
             root -= 1

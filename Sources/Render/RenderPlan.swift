@@ -56,28 +56,44 @@ package final class RenderPlan: @unchecked Sendable {
     private let arena: BufferArena
     private let memory: PlanMemory
     private let body: UnsafeMutablePointer<PlanBody>
+    private let board: UnsafeMutablePointer<TaskBoard>?
 
     /// A plan of `steps` in this order.
     ///
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
-    /// other. If no step writes the output, it is cleared.
+    /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan that
+    /// `isForTeams`; it needs buffers that are not used twice where branches run side by side.
     package init(
         steps: [PlanStep], domains: [PlanDomain], arenaBufferCount: Int, outputChannelCount: Int,
-        maximumFrameCount: Int, bufferFrameCapacity: Int
+        maximumFrameCount: Int, bufferFrameCapacity: Int, isForTeams: Bool = false,
+        shelf: ArenaShelf? = nil
     ) {
         units = steps.map(\.unit) + domains.compactMap(\.bridge)
-        arena = BufferArena(bufferCount: arenaBufferCount, frameCapacity: bufferFrameCapacity)
+        arena = BufferArena(
+            bufferCount: arenaBufferCount, frameCapacity: bufferFrameCapacity, shelf: shelf)
         memory = PlanMemory(
             steps: steps, domains: domains, arena: arena, bufferFrameCapacity: bufferFrameCapacity)
+        board = isForTeams ? Self.board(of: steps) : nil
         body = .allocate(capacity: 1)
         let writesOutput = steps.contains { $0.outputs.joined().contains { $0.isOutput } }
         body.initialize(
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
-                outputChannelCount: outputChannelCount, writesOutput: writesOutput))
+                outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board))
     }
 
-    deinit { body.deallocate() }
+    deinit {
+        body.deallocate()
+        board?.deinitialize(count: 1)
+        board?.deallocate()
+    }
+
+    private static func board(of steps: [PlanStep]) -> UnsafeMutablePointer<TaskBoard>? {
+        guard let made = TaskBoard(TaskGraph(steps)) else { return nil }
+        let place = UnsafeMutablePointer<TaskBoard>.allocate(capacity: 1)
+        place.initialize(to: made)
+        return place
+    }
 
     /// The render side's view, with a reference of its own to the plan.
     func retainedBody() -> UnsafeMutablePointer<PlanBody> {

@@ -19,10 +19,18 @@ struct RenderStep {
             frameCount: domain.frameCount, sampleTime: domain.sampleTime, hostTime: hostTime)
     }
 
+    /// Calls the unit for a block, and lets those who read its output find it.
+    @_noLocks
+    func run(_ domains: UnsafeMutablePointer<RateDomain>, hostTime: UInt64, isTimed: Bool) {
+        let block = block(domains[domain], hostTime: hostTime)
+        _ = callUnit(unit, .process(block, isTimed: isTimed))
+        settleLoans(frameCount: block.frameCount)
+    }
+
     /// Lets those who read the unit's output find it.
     @_noLocks
     @inline(__always)
-    func settleLoans(frameCount: Int) {
+    private func settleLoans(frameCount: Int) {
         guard let loans else { return }
         var index = 0
         while index < loanCount {

@@ -12,6 +12,7 @@ package struct Renderer: @unchecked Sendable {
     private let sampleTime: UnsafeMutablePointer<Atomic<Int64>>
     private let restartRequest: UnsafeMutablePointer<Atomic<Bool>>
     private let profiling: UnsafeMutablePointer<Atomic<Bool>>
+    private let team: UnsafeMutablePointer<UnsafeMutablePointer<TeamState>?>
 
     /// A renderer at time zero, without a plan.
     package init() {
@@ -21,6 +22,8 @@ package struct Renderer: @unchecked Sendable {
         restartRequest.initialize(to: Atomic(false))
         profiling = .allocate(capacity: 1)
         profiling.initialize(to: Atomic(false))
+        team = .allocate(capacity: 1)
+        team.initialize(to: nil)
     }
 
     /// Frees everything, once, when no thread renders any more.
@@ -33,7 +36,14 @@ package struct Renderer: @unchecked Sendable {
         restartRequest.deallocate()
         profiling.deinitialize(count: 1)
         profiling.deallocate()
+        team.deallocate()
     }
+
+    /// Lets these threads help with plans that can be shared; nobody renders meanwhile, and the team outlives its use.
+    package func setTeam(_ team: RenderTeam?) { self.team.pointee = team?.state }
+
+    /// The threads that help.
+    fileprivate var helpers: UnsafeMutablePointer<TeamState>? { @_noLocks get { team.pointee } }
 
     /// Whether units' processing times are booked. [any]
     package var isProfiling: Bool {
@@ -105,7 +115,7 @@ private struct Request {
             let count = min(frameCount - done, plan.pointee.maximumFrameCount)
             plan.pointee.run(
                 output, offset: offset + done, frameCount: count, sampleTime: sampleTime + Int64(done),
-                hostTime: hostTime, isProfiling: isProfiling)
+                hostTime: hostTime, isProfiling: isProfiling, team: renderer.helpers)
             done += count
         }
     }

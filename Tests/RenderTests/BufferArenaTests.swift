@@ -23,4 +23,24 @@ import Testing
         #expect((0..<17).allSatisfy { arena.silence[$0] == 0 })
         #expect((0..<17).allSatisfy { arena.buffer(1)[$0] == 1 })
     }
+
+    @Test func `memory that a plan has left behind has a silent buffer again, whatever the next one's shape`()
+    {
+        let shelf = ArenaShelf()
+        fill(BufferArena(bufferCount: 6, frameCapacity: 40, shelf: shelf))
+        let next = BufferArena(bufferCount: 2, frameCapacity: 100, shelf: shelf)
+        #expect(UInt(bitPattern: next.silence) % 64 == 0)
+        #expect((0..<100).allSatisfy { next.silence[$0] == 0 })
+    }
+
+    @Test func `memory that is too small is not used again`() {
+        let shelf = ArenaShelf()
+        fill(BufferArena(bufferCount: 1, frameCapacity: 16, shelf: shelf))
+        let next = BufferArena(bufferCount: 8, frameCapacity: 4096, shelf: shelf)
+        for buffer in 0..<8 { #expect((0..<4096).allSatisfy { next.buffer(buffer)[$0] == 0 }) }
+    }
+
+    private func fill(_ arena: consuming BufferArena) {
+        for buffer in 0..<arena.bufferCount { arena.buffer(buffer).update(repeating: 7, count: 16) }
+    }
 }

@@ -27,7 +27,8 @@ struct Bench {
 
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + timeWorkloads() + pluginWorkloads()
-            + processWorkloads() + overheadWorkloads() + graphWorkloads() + unitWorkloads() + callWorkloads()
+            + processWorkloads() + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
+            + callWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {

@@ -186,6 +186,16 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         set { core.fadesEdits = newValue }
     }
 
+    /// How many threads share a block, from the next `start()` on: 1…64, default 1.
+    ///
+    /// The samples are the same to the bit. A block is shared if one thread would work on it for 40 µs (which is
+    /// measured now and then) and branches of the graph run side by side; blocks of source and sink nodes may then
+    /// be called on other threads than the renderer's. (Not in Apple's API.)
+    public final var renderThreadCount: Int {
+        get { core.renderThreadCount }
+        set { core.renderThreadCount = newValue }
+    }
+
     // MARK: - Errors
 
     /// Told why a call that cannot throw was refused, or what went wrong while rendering.

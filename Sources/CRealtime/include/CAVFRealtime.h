@@ -103,6 +103,15 @@ static inline void avf_rt_fence_light(void) AVF_REALTIME {
 /// The dear one: makes every running thread of the process pass a fence. [control]
 void avf_rt_fence_heavy(void);
 
+/// Tells the processor that the thread waits for another one's word.
+static inline void avf_rt_pause(void) AVF_REALTIME {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    __asm__ volatile("yield");
+#endif
+}
+
 /// Nanoseconds of CLOCK_MONOTONIC: the engine's host time.
 uint64_t avf_rt_host_time(void) AVF_REALTIME;
 

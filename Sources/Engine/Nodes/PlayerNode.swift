@@ -24,6 +24,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private let isWaiting = Atomic<Bool>(false)
     /// Whether handlers wait for the pump, likewise.
     private let hasReported = Atomic<Bool>(false)
+    /// Whether handlers wait for their sound to be heard.
+    private let hasPostponed = Atomic<Bool>(false)
 
     /// A player that has nothing to play.
     package init(name: String = "player") {
@@ -236,7 +238,10 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     // MARK: - Reports
 
-    override var hasReports: Bool { link.reports.count > 0 || hasReported.load(ordering: .acquiring) }
+    override var hasReports: Bool {
+        link.reports.count > 0 || hasReported.load(ordering: .acquiring)
+            || hasPostponed.load(ordering: .acquiring)
+    }
 
     override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
         let reported = withQueue { queue in
@@ -258,6 +263,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
             let heard = context.hostTime(
                 ofSampleTime: report.sampleTime, sampleRateHz: transport.format.sampleRateHz)
             transport.delayed.append((heard, completion))
+            hasPostponed.store(true, ordering: .releasing)
         }
         return []
     }
@@ -267,6 +273,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         return transport.withLock { transport in
             let due = transport.delayed.filter { !isLive || $0.dueHostTime <= now }
             transport.delayed.removeAll { !isLive || $0.dueHostTime <= now }
+            hasPostponed.store(!transport.delayed.isEmpty, ordering: .releasing)
             return due.map(\.completion)
         }
     }

@@ -1,12 +1,15 @@
 import AVFDevices
 import AVFRender
 import AVFUnits
+import Glibc
 import Synchronization
 
 /// The renderer and who is woken after a block: what a device's callback gets as its context.
 final class RenderHost: @unchecked Sendable {
     // Proof: the renderer says who may call what; the rest is immutable.
     let renderer = Renderer()
+    /// The memory of plans that are gone.
+    let arenaShelf = ArenaShelf()
     let pumpWakeup = Wakeup()
     let diskWakeup = Wakeup()
     /// Told when listeners have emptied slots of their taps.
@@ -16,6 +19,9 @@ final class RenderHost: @unchecked Sendable {
     /// Told when the input node lacks frames.
     let inputFlags = FrameFlags()
     private let isRendering = Atomic<Bool>(false)
+    /// Changed by `setThreadCount` only, while nobody renders.
+    private var team: RenderTeam?
+    private var teamShape = (threadCount: 1, priority: 0)
 
     deinit { renderer.deallocate() }
 
@@ -29,6 +35,17 @@ final class RenderHost: @unchecked Sendable {
             channels, offset: offset, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
         isRendering.store(false, ordering: .releasing)
         return true
+    }
+
+    /// Lets so many threads share each block; waits for the end of one. [control, one thread at a time]
+    func setThreadCount(_ threadCount: Int, priority: Int) throws(NamedThread.Failure) {
+        guard teamShape != (threadCount, priority) else { return }
+        var made = threadCount > 1 ? try RenderTeam(threadCount: threadCount, priority: priority) : nil
+        while isRendering.exchange(true, ordering: .acquiring) { sched_yield() }
+        swap(&team, &made)
+        renderer.setTeam(team)
+        isRendering.store(false, ordering: .releasing)
+        teamShape = (threadCount, priority)
     }
 
     /// What a device calls.

@@ -318,6 +318,7 @@ static void abuse_engines(void) {
         expected++;
         REFUSES(avf_engine_get_statistics(e, sizeof statistics, &statistics));
         REFUSES(avf_engine_set_profiling(e, true));
+        REFUSES(avf_engine_set_thread_count(e, 2));
         REFUSES(avf_engine_set_device(e, NULL, NULL, 0, 0));
         REFUSES(avf_engine_get_output_node(e, &node));
         CHECK(node == NULL);

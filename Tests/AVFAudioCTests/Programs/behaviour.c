@@ -90,6 +90,8 @@ static void a_buffer_is_heard_untouched(void) {
     (void)destroyed;
     WORKS(avf_player_schedule_buffer(player, ramp, &schedule));
     WORKS(avf_buffer_release(ramp));
+    CHECK(avf_engine_set_thread_count(engine, 0) == AVF_ERROR_BAD_ARGUMENT);
+    WORKS(avf_engine_set_thread_count(engine, 3));
     WORKS(avf_engine_start(engine));
     WORKS(avf_player_play(player));
     WORKS(avf_node_release(player));
