@@ -203,7 +203,7 @@ typedef struct avf_statistics {
 AVF_API avf_status avf_engine_get_statistics(avf_engine *engine, size_t statistics_size,
                                              avf_statistics *statistics);
 
-/// Book how long each unit takes, from the next block on: avf_unit_get_processing_time(). [any]
+/// Measure how long each node takes, from the next block on: avf_engine_get_profile(). [control]
 ///
 /// @return AVF_OK.
 AVF_API avf_status avf_engine_set_profiling(avf_engine *engine, bool is_profiling);
@@ -215,6 +215,73 @@ AVF_API avf_status avf_engine_set_profiling(avf_engine *engine, bool is_profilin
 /// @param count  1 (the default) to 64.
 /// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another count.
 AVF_API avf_status avf_engine_set_thread_count(avf_engine *engine, uint32_t count);
+
+/// What rendering has cost while it was measured. May grow at its end: the function that fills it is told its size.
+typedef struct avf_profile {
+    /// Blocks so far.
+    uint64_t block_count;
+    /// The time that they took.
+    double seconds;
+    /// The time that they took as a share of the time that they last: 1 is all that there is.
+    double load;
+    /// The largest share of its time that a block took.
+    double peak_load;
+    /// Blocks that took longer than they last.
+    uint64_t overrun_count;
+    /// Dropouts of the device.
+    uint64_t dropout_count;
+    /// Those for which no block of this engine is to blame: the machine was busy with something else.
+    uint64_t foreign_dropout_count;
+    /// Blocks that were rendered while there was no room to remember what they cost.
+    uint64_t missed_block_count;
+    /// Rows for avf_engine_get_profile_row().
+    uint32_t row_count;
+} avf_profile;
+
+/// What one node has cost, or a tap, or a converter or delay on a wire. May grow at its end.
+typedef struct avf_profile_row {
+    /// The node's name, or what a tap or wire does. Valid as long as the library is loaded.
+    const char *name;
+    /// Calls so far: one for each block.
+    uint64_t call_count;
+    /// The time that they took.
+    double seconds;
+    /// The longest of them.
+    double peak_seconds;
+    /// Blocks that took longer than they last, and most of it here.
+    uint64_t overrun_count;
+    /// Dropouts of the device before which a heavy block spent most of its time here.
+    uint64_t dropout_count;
+} avf_profile_row;
+
+/// Read what rendering has cost while avf_engine_set_profiling() was on. [control]
+///
+/// @param profile_size  sizeof *profile: no more than that is written.
+/// @return AVF_OK.
+AVF_API avf_status avf_engine_get_profile(avf_engine *engine, size_t profile_size, avf_profile *profile);
+
+/// Read what one node has cost; the dearest has the index 0. [control]
+///
+/// @param row_size  sizeof *row: no more than that is written.
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for an index behind the last row.
+AVF_API avf_status avf_engine_get_profile_row(avf_engine *engine, uint32_t index, size_t row_size,
+                                              avf_profile_row *row);
+
+/// Forget what rendering has cost so far. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_engine_reset_profile(avf_engine *engine);
+
+/// Measure, and write what each node took in each block into a file, in the JSON form of Chrome's tracing, which
+/// Perfetto shows too. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_FILE_ACCESS if the file cannot be made.
+AVF_API avf_status avf_engine_start_trace(avf_engine *engine, const char *path);
+
+/// Complete the file of avf_engine_start_trace() and measure no more. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_FILE_WRITE if it could not be written to its end.
+AVF_API avf_status avf_engine_stop_trace(avf_engine *engine);
 
 AVF_END
 

@@ -153,3 +153,51 @@ public func avf_engine_set_thread_count(_ engine: OpaquePointer?, _ count: UInt3
     }
     return known == nil ? refuse(.badHandle("an engine")) : avf_status(AVF_OK)
 }
+
+@c @implementation
+public func avf_engine_get_profile(
+    _ engine: OpaquePointer?, _ profileSize: Int, _ profile: UnsafeMutablePointer<avf_profile>?
+) -> avf_status {
+    giveStruct(profile, "profile", size: profileSize) {
+        let statistics = try HandleType.engine.object(engine).renderCosts
+        return avf_profile(
+            block_count: UInt64(statistics.blockCount), seconds: statistics.seconds, load: statistics.load,
+            peak_load: statistics.peakLoad, overrun_count: UInt64(statistics.overrunCount),
+            dropout_count: UInt64(statistics.dropoutCount),
+            foreign_dropout_count: UInt64(statistics.foreignDropoutCount),
+            missed_block_count: UInt64(statistics.missedBlockCount),
+            row_count: UInt32(clamping: statistics.nodes.count))
+    }
+}
+
+@c @implementation
+public func avf_engine_get_profile_row(
+    _ engine: OpaquePointer?, _ index: UInt32, _ rowSize: Int, _ row: UnsafeMutablePointer<avf_profile_row>?
+) -> avf_status {
+    giveStruct(row, "row", size: rowSize) {
+        let rows = try HandleType.engine.object(engine).renderCosts.nodes
+        guard index < rows.count else {
+            throw CallFailure.badArgument("There is no row \(index): the profile has \(rows.count).")
+        }
+        let found = rows[Int(index)]
+        return avf_profile_row(
+            name: StringPool.string(found.name), call_count: UInt64(found.callCount), seconds: found.seconds,
+            peak_seconds: found.peakSeconds, overrun_count: UInt64(found.overrunCount),
+            dropout_count: UInt64(found.dropoutCount))
+    }
+}
+
+@c @implementation
+public func avf_engine_reset_profile(_ engine: OpaquePointer?) -> avf_status {
+    attempt { try HandleType.engine.object(engine).resetRenderCosts() }
+}
+
+@c @implementation
+public func avf_engine_start_trace(_ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> avf_status {
+    attempt { try HandleType.engine.object(engine).startTrace(path: text(path, "path")) }
+}
+
+@c @implementation
+public func avf_engine_stop_trace(_ engine: OpaquePointer?) -> avf_status {
+    attempt { try HandleType.engine.object(engine).stopTrace() }
+}

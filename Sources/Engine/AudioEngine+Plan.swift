@@ -23,7 +23,9 @@ extension AudioEngine {
             state.wireUnits = build.wireUnits
             state.domainBridges = build.bridges
             state.audibleInputs = build.audibleInputs
+            state.profiledUnits = build.profiledUnits
         }
+        if isProfiling { learnCalls() }
     }
 
     /// Compiles the graph as it is, without rendering.
@@ -55,6 +57,7 @@ private struct PlanBuild {
     let wireUnits: [Schedule.Call: WireUnit]
     let bridges: [DomainBridge?]
     let audibleInputs: [AudibleInput]
+    private(set) var profiledUnits: [ProfiledUnit] = []
 
     init(_ state: EngineState, _ shelf: ArenaShelf) throws(EngineError) {
         let compiler: GraphCompiler
@@ -82,13 +85,19 @@ private struct PlanBuild {
         let schedule = compiler.schedule(traits: traits, reusesBuffers: !isForTeams)
         let chains = Self.chains(schedule, units)
         var steps: [PlanStep] = []
+        profiledUnits.reserveCapacity(schedule.steps.count)
         var wires: [Schedule.Call: WireUnit] = [:]
         for (index, step) in schedule.steps.enumerated() {
             if let chain = chains.first(where: { $0.places.contains(index) }) {
-                if index == chain.places.last { steps.append(chain.step(schedule)) }
+                guard index == chain.places.last else { continue }
+                let step = chain.step(schedule)
+                let calls = chain.places.map { schedule.steps[$0].call }
+                profiledUnits.append(ProfiledUnit(number: step.unit.serialNumber, calls: calls))
+                steps.append(step)
                 continue
             }
             guard let unit = Self.unit(for: step, state, schedule, units, &wires) else { continue }
+            profiledUnits.append(ProfiledUnit(number: unit.serialNumber, calls: [step.call]))
             steps.append(
                 PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
         }

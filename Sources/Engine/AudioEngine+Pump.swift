@@ -42,6 +42,7 @@ extension AudioEngine {
     /// No lock is held meanwhile.
     private func pump() -> Bool {
         host.renderer.slot.collect()
+        if isProfiling { drainProfile() }
         let roster = state.withLock { $0.roster }
         for node in roster.attended where node.hasReports {
             node.collectReports(reportContext(of: node)).forEach { $0() }
@@ -87,7 +88,9 @@ extension AudioEngine {
         guard let stream = state.withLock({ $0.stream }) else { return }
         while let event = stream.nextEvent() {
             switch event {
-            case .xrun(let frameCount): emit(.dropout(frameCount: frameCount))
+            case .xrun(let frameCount):
+                if isProfiling { host.profiler.noteDropout() }
+                emit(.dropout(frameCount: frameCount))
             case .lost(let error):
                 stop()
                 state.withLock { $0.lastError = .device(error) }

@@ -82,14 +82,9 @@ extension AudioEngine {
 
     private func afterOfflineBlock(_ roster: NodeRoster) {
         host.renderer.slot.collect()
+        if isProfiling { drainProfile() }
         reportNewTroubles(roster)
         // Waking a thread costs more than a small graph's block, so it is done only for a reason.
         if roster.hasReports { host.pumpWakeup.signal() }
-    }
-
-    /// Books how long each unit takes, from the next block on. [any]
-    package var isProfiling: Bool {
-        get { host.renderer.isProfiling }
-        set { host.renderer.isProfiling = newValue }
     }
 }

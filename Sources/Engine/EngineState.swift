@@ -50,6 +50,8 @@ struct EngineState {
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { currentRoster = nil } }
+    /// Whose each unit of the newest plan is; several nodes' where plugins are rendered together.
+    var profiledUnits: [ProfiledUnit] = []
     /// What each of the schedule's domains ends in.
     var domainBridges: [DomainBridge?] = [] { didSet { currentRoster = nil } }
     /// The mixer inputs of the newest plan.

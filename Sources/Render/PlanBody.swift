@@ -40,14 +40,14 @@ struct PlanBody {
     @_noLocks
     func run(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
-        hostTime: UInt64, isProfiling: Bool, team: UnsafeMutablePointer<TeamState>?
+        hostTime: UInt64, team: UnsafeMutablePointer<TeamState>?
     ) {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
-        prime(steps, domains, hostTime: hostTime, isTimed: isProfiling)
+        prime(steps, domains, hostTime: hostTime, isTimed: false)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
-        let block = SharedBlock(steps: steps, domains: domains, hostTime: hostTime, isTimed: isProfiling)
+        let block = SharedBlock(steps: steps, domains: domains, hostTime: hostTime, isTimed: false)
         guard let board, let team else { return callAll(block) }
         if board.pointee.isWorthSharing { return team.pointee.share(block, board) }
         let start = avf_rt_host_time()
@@ -59,8 +59,40 @@ struct PlanBody {
     @inline(__always)
     private func callAll(_ block: SharedBlock) {
         for index in 0..<stepCount {
-            block.steps[index].run(block.domains, hostTime: block.hostTime, isTimed: block.isTimed)
+            block.steps[index].run(block.domains, hostTime: block.hostTime, isTimed: false)
         }
+    }
+
+    /// The same by this thread alone, with a look at the clock around each call.
+    ///
+    /// Calls that let domains run ahead are booked on their units, and in the block's time, but have no record.
+    @_noLocks
+    func run(
+        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
+        hostTime: UInt64, measuredBy profile: RenderProfile
+    ) {
+        guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
+        let start = avf_rt_host_time()
+        let isRecorded = profile.hasRoom(for: stepCount + 1)
+        if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
+        place(output, offset: offset)
+        prime(steps, domains, hostTime: hostTime, isTimed: true)
+        time(domains, frameCount: frameCount, sampleTime: sampleTime)
+        for index in 0..<stepCount {
+            let callStart = avf_rt_host_time()
+            steps[index].run(domains, hostTime: hostTime, isTimed: true)
+            guard isRecorded else { continue }
+            profile.append(
+                ProfileRecord(
+                    unit: steps[index].unitNumber, start: callStart,
+                    nanoseconds: avf_rt_host_time() &- callStart, sampleTime: sampleTime,
+                    frameCount: frameCount))
+        }
+        guard isRecorded else { return profile.miss() }
+        profile.append(
+            ProfileRecord(
+                unit: 0, start: start, nanoseconds: avf_rt_host_time() &- start, sampleTime: sampleTime,
+                frameCount: frameCount))
     }
 
     @_noLocks

@@ -77,7 +77,8 @@ final class PlanMemory {
             at: filled.steps,
             to: RenderStep(
                 unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: step.inputs.count,
-                outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain))
+                outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain,
+                unitNumber: step.unit.serialNumber))
         filled.steps += 1
     }
 

@@ -7,6 +7,8 @@ struct RenderStep {
     let outputCount: Int
     /// Which of the plan's rate domains the unit runs in.
     let domain: Int
+    /// The unit's `serialNumber`.
+    let unitNumber: UInt64
     /// Who reads what the unit lends, if it lends anything.
     var loans: UnsafePointer<Loan>?
     var loanCount = 0

@@ -10,6 +10,8 @@ import Synchronization
 open class RenderUnit: @unchecked Sendable {
     // Proof: `process` runs on one thread at a time (the plan's); everything else that both sides touch is
     // atomic.
+    /// Tells it from every other unit of the process; never 0.
+    package let serialNumber = serialNumbers.add(1, ordering: .relaxed).newValue
     private let latency: Atomic<Int>
     private let resetRequest = Atomic<Bool>(false)
     private let processingNanoseconds = Atomic<UInt64>(0)
@@ -92,3 +94,5 @@ open class RenderUnit: @unchecked Sendable {
     /// Called between blocks on the offline caller's thread, on a helper thread otherwise.
     open func service() {}
 }
+
+private let serialNumbers = Atomic<UInt64>(0)

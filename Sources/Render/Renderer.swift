@@ -9,6 +9,8 @@ package struct Renderer: @unchecked Sendable {
     package let slot = PlanSlot()
     /// The time of the newest block.
     package let clock = RenderClock()
+    /// What units took, while profiling.
+    package let profile = RenderProfile()
     private let sampleTime: UnsafeMutablePointer<Atomic<Int64>>
     private let restartRequest: UnsafeMutablePointer<Atomic<Bool>>
     private let profiling: UnsafeMutablePointer<Atomic<Bool>>
@@ -30,6 +32,7 @@ package struct Renderer: @unchecked Sendable {
     package func deallocate() {
         slot.deallocate()
         clock.deallocate()
+        profile.deallocate()
         sampleTime.deinitialize(count: 1)
         sampleTime.deallocate()
         restartRequest.deinitialize(count: 1)
@@ -45,7 +48,7 @@ package struct Renderer: @unchecked Sendable {
     /// The threads that help.
     fileprivate var helpers: UnsafeMutablePointer<TeamState>? { @_noLocks get { team.pointee } }
 
-    /// Whether units' processing times are booked. [any]
+    /// Whether units' processing times are booked and put into the profile, by one thread. [any]
     package var isProfiling: Bool {
         get { profiling.pointee.load(ordering: .relaxed) }
         nonmutating set { profiling.pointee.store(newValue, ordering: .relaxed) }
@@ -113,9 +116,16 @@ private struct Request {
         var done = 0
         while done < frameCount {
             let count = min(frameCount - done, plan.pointee.maximumFrameCount)
-            plan.pointee.run(
-                output, offset: offset + done, frameCount: count, sampleTime: sampleTime + Int64(done),
-                hostTime: hostTime, isProfiling: isProfiling, team: renderer.helpers)
+            let time = sampleTime + Int64(done)
+            if isProfiling {
+                plan.pointee.run(
+                    output, offset: offset + done, frameCount: count, sampleTime: time, hostTime: hostTime,
+                    measuredBy: renderer.profile)
+            } else {
+                plan.pointee.run(
+                    output, offset: offset + done, frameCount: count, sampleTime: time, hostTime: hostTime,
+                    team: renderer.helpers)
+            }
             done += count
         }
     }

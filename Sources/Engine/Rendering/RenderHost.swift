@@ -7,7 +7,9 @@ import Synchronization
 /// The renderer and who is woken after a block: what a device's callback gets as its context.
 final class RenderHost: @unchecked Sendable {
     // Proof: the renderer says who may call what; the rest is immutable.
-    let renderer = Renderer()
+    let renderer: Renderer
+    /// What becomes of the renderer's profile.
+    let profiler: Profiler
     /// The memory of plans that are gone.
     let arenaShelf = ArenaShelf()
     let pumpWakeup = Wakeup()
@@ -22,6 +24,11 @@ final class RenderHost: @unchecked Sendable {
     /// Changed by `setThreadCount` only, while nobody renders.
     private var team: RenderTeam?
     private var teamShape = (threadCount: 1, priority: 0)
+
+    init() {
+        renderer = Renderer()
+        profiler = Profiler(renderer.profile)
+    }
 
     deinit { renderer.deallocate() }
 

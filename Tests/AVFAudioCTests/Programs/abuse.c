@@ -293,6 +293,8 @@ static void abuse_frames(void) {
 static void abuse_engines(void) {
     avf_format format;
     avf_statistics statistics;
+    avf_profile profile;
+    avf_profile_row row;
     int32_t number;
     int destroyed = 0, expected = 0;
     avf_node *node = (avf_node *)1;
@@ -319,6 +321,11 @@ static void abuse_engines(void) {
         REFUSES(avf_engine_get_statistics(e, sizeof statistics, &statistics));
         REFUSES(avf_engine_set_profiling(e, true));
         REFUSES(avf_engine_set_thread_count(e, 2));
+        REFUSES(avf_engine_get_profile(e, sizeof profile, &profile));
+        REFUSES(avf_engine_get_profile_row(e, 0, sizeof row, &row));
+        REFUSES(avf_engine_reset_profile(e));
+        REFUSES(avf_engine_start_trace(e, "/tmp/trace.json"));
+        REFUSES(avf_engine_stop_trace(e));
         REFUSES(avf_engine_set_device(e, NULL, NULL, 0, 0));
         REFUSES(avf_engine_get_output_node(e, &node));
         CHECK(node == NULL);
@@ -343,6 +350,14 @@ static void abuse_engines(void) {
     NEEDS(avf_engine_perform_changes(all.engine, NULL, NULL));
     NEEDS(avf_engine_get_statistics(all.engine, sizeof statistics, NULL));
     NEEDS(avf_engine_get_statistics(all.engine, 0, &statistics));
+    NEEDS(avf_engine_get_profile(all.engine, sizeof profile, NULL));
+    NEEDS(avf_engine_get_profile(all.engine, 0, &profile));
+    NEEDS(avf_engine_get_profile_row(all.engine, UINT32_MAX, sizeof row, &row));
+    NEEDS(avf_engine_get_profile_row(all.engine, 0, sizeof row, NULL));
+    NEEDS(avf_engine_start_trace(all.engine, NULL));
+    GIVES(AVF_ERROR_FILE_ACCESS, avf_engine_start_trace(all.engine, "/proc/none/trace.json"));
+    WORKS(avf_engine_stop_trace(all.engine));
+    WORKS(avf_engine_reset_profile(all.engine));
     NEEDS(avf_engine_set_device(all.engine, "\xff", NULL, 0, 0));
     NEEDS(avf_engine_get_output_node(all.engine, NULL));
     NEEDS(avf_engine_get_main_mixer(all.engine, NULL));
