@@ -24,7 +24,7 @@ struct AVF: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as Failure {
-            Console.error("avf: " + failure.message)
+            Console.error("avf: " + StandardStreams.named(failure.message))
             exit(withError: ExitCode(failure.status.rawValue))
         } catch {
             exit(withError: error)

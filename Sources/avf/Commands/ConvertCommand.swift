@@ -13,9 +13,14 @@ struct ConvertCommand: ParsableCommand {
             file appears when it is complete.
             """)
 
-    @Argument(help: "The file to read.") var input: String
-    @Argument(help: "The file to write: .wav .aiff .caf .flac .ogg .opus .mp3 .m4a and others.") var output:
-        String
+    @Argument(help: "The file to read; - for standard input.") var input: String
+    @Argument(
+        help:
+            "The file to write: .wav .aiff .caf .flac .ogg .opus .mp3 .m4a and others; - for standard output."
+    )
+    var output: String
+    @Option(help: "The kind of file, as an extension; the name's unless given, and wav for standard output.")
+    var container: String?
     @Option(help: "Frames a second of the output; the input's unless given.") var rate: Double?
     @Option(help: "Channels of the output; the input's unless given.") var channels: Int?
     @Option(

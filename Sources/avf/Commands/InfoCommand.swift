@@ -8,13 +8,14 @@ struct InfoCommand: ParsableCommand {
         commandName: "info", abstract: "Tells what is in an audio file.",
         discussion: "Damage is found by --levels, which reads the whole file.")
 
-    @Argument(help: "The file to read.") var file: String
+    @Argument(help: "The file to read; - for standard input.") var file: String
     @Flag(help: "Prints JSON.") var json = false
     @Flag(help: "Reads the whole file and tells peak, RMS and loudness.") var levels = false
 
     func run() throws {
+        let path = try StandardStreams.input(file)
         let reader: AudioFileReader
-        do { reader = try AudioFileReader(path: file) } catch { throw Failure(reading: error) }
+        do { reader = try AudioFileReader(path: path) } catch { throw Failure(reading: error) }
         let measure = levels ? try measured(reader) : nil
         if json { Console.out(object(reader, measure).text()) } else { show(reader, measure) }
     }

@@ -16,7 +16,7 @@ struct PlayCommand: ParsableCommand {
             Rendering asks for real-time priority; where that is not allowed, one line says so and sound goes on.
             """)
 
-    @Argument(help: "The file to play.") var file: String
+    @Argument(help: "The file to play; - for standard input.") var file: String
     @Option(
         name: .customLong("unit"),
         help: ArgumentHelp(
@@ -28,7 +28,8 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         let arguments = try units.map { (text) throws(Failure) in try UnitArgument(text) }
-        let source = try SourceFile(path: file, sampleRateHz: nil)
+        let path = try StandardStreams.input(file)
+        let source = try SourceFile(path: path, sampleRateHz: nil)
         let nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared, placement: hosting.placement)
         }
@@ -47,7 +48,7 @@ struct PlayCommand: ParsableCommand {
                     deviceName: device, sampleRateHz: source.format.sampleRateHz,
                     channelCount: chain.outputFormat.channelCount))
             try chain.player.schedule(
-                file: file, startFrame: 0, frameCount: .max,
+                file: source.path, startFrame: 0, frameCount: .max,
                 completion: PlayerCompletion(.dataPlayedBack) { _ in state.end() })
             try engine.start()
             try chain.player.play()

@@ -20,8 +20,12 @@ struct RenderCommand: ParsableCommand {
             depend on the block size. The output file appears when it is complete.
             """)
 
-    @Argument(help: "The file to read.") var input: String
-    @Argument(help: "The file to write: .wav .aiff .caf .flac .ogg .opus .mp3 and others.") var output: String
+    @Argument(help: "The file to read; - for standard input.") var input: String
+    @Argument(
+        help: "The file to write: .wav .aiff .caf .flac .ogg .opus .mp3 and others; - for standard output.")
+    var output: String
+    @Option(help: "The kind of file, as an extension; the name's unless given, and wav for standard output.")
+    var container: String?
     @Option(
         name: .customLong("unit"),
         help: ArgumentHelp(
@@ -37,6 +41,12 @@ struct RenderCommand: ParsableCommand {
         0.0
     @Flag(help: "Prints duration, levels, loudness, speed, and the time spent in each unit.") var stats =
         false
+    @Flag(help: "Prints a table of the time spent in each node.") var profile = false
+    @Option(
+        help: ArgumentHelp(
+            "Writes what each node took in each block, for chrome://tracing and ui.perfetto.dev.",
+            valueName: "file.json"))
+    var trace: String?
     @Option(help: ArgumentHelp("Draws waveform and spectrum, before and after.", valueName: "file.svg"))
     var plot: String?
 

@@ -1,9 +1,17 @@
 import Glibc
+import Synchronization
 
 /// The two streams of a command: data out, words to people.
 enum Console {
+    private static let isOutputTaken = Atomic<Bool>(false)
+
+    /// Keeps standard output for a file: what commands tell goes to standard error from now on.
+    static func takeOutput() { isOutputTaken.store(true, ordering: .relaxed) }
+
     /// Writes a line of data to standard output.
-    static func out(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+    static func out(_ line: String) {
+        write(line + "\n", to: isOutputTaken.load(ordering: .relaxed) ? STDERR_FILENO : STDOUT_FILENO)
+    }
 
     /// Writes a line to standard error.
     static func error(_ line: String) { write(line + "\n", to: STDERR_FILENO) }

@@ -15,14 +15,16 @@ struct ConvertJob {
     ///
     /// - Throws: `Failure` if one cannot be opened, or the sound cannot be written so.
     init(_ command: ConvertCommand) throws(Failure) {
-        do { reader = try AudioFileReader(path: command.input) } catch { throw Failure(reading: error) }
+        let input = try StandardStreams.input(command.input)
+        do { reader = try AudioFileReader(path: input) } catch { throw Failure(reading: error) }
         guard !OutputFile.areSame(command.input, command.output) else {
             throw Failure(.cannotCreate, "Input and output are the same file, “\(command.output)”.")
         }
         let target: AudioFileFormat
         do {
             target = try AudioFileFormat(
-                path: command.output, encoding: command.format.flatMap(AudioEncoding.init(rawValue:)),
+                path: StandardStreams.formatPath(command.output, container: command.container),
+                encoding: command.format.flatMap(AudioEncoding.init(rawValue:)),
                 sampleRateHz: command.rate ?? reader.format.sampleRateHz,
                 channelCount: command.channels ?? reader.format.channelCount)
         } catch {

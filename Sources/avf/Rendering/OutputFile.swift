@@ -1,13 +1,20 @@
 import AVFMedia
+import AVFRender
 import Glibc
 
 /// A file that appears under its name only when it is complete.
-struct OutputFile {
+final class OutputFile {
+    /// Frames that are collected before they are written: each write brings the file's header up to date.
+    private static let batchFrameCount = 1 << 14
+
     /// The file's final path.
     let path: String
     let writer: AudioFileWriter
     /// Where it is written; a device such as `/dev/null` is written in place.
     private let temporaryPath: String
+    private let channelCount: Int
+    private let buffer: SampleBuffer
+    private var bufferedCount = 0
 
     /// Begins a file beside its final place.
     ///
@@ -16,12 +23,19 @@ struct OutputFile {
         path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings()
     ) throws(Failure) {
         self.path = path
-        temporaryPath = Self.isSpecial(path) ? path : Self.temporaryPath(for: path)
+        if path == StandardStreams.name {
+            Console.takeOutput()
+            temporaryPath = try StandardStreams.outputPath()
+        } else {
+            temporaryPath = Self.isSpecial(path) ? path : Self.temporaryPath(for: path)
+        }
+        channelCount = format.channelCount
+        buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: Self.batchFrameCount)
         if Self.isFolder(path) { throw Failure(.cannotCreate, "“\(path)” is a folder, not a file.") }
         do {
             writer = try AudioFileWriter(path: temporaryPath, format: format, encoder: encoder)
         } catch {
-            throw Failure(writing: error.renamed(to: path))
+            throw Failure(writing: error.renamed(to: StandardStreams.formatPath(path, container: nil)))
         }
     }
 
@@ -31,7 +45,26 @@ struct OutputFile {
     func write(
         _ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int, frameCount: Int
     ) throws(Failure) {
-        do { try writer.write(channels, offset: offset, frameCount: frameCount) } catch { throw keep(error) }
+        var done = 0
+        while done < frameCount {
+            let count = min(frameCount - done, Self.batchFrameCount - bufferedCount)
+            for channel in 0..<channelCount {
+                let target = buffer.channels[channel] + bufferedCount
+                target.update(from: channels[channel] + offset + done, count: count)
+            }
+            bufferedCount += count
+            done += count
+            if bufferedCount == Self.batchFrameCount { try flush() }
+        }
+    }
+
+    private func flush() throws(Failure) {
+        let count = bufferedCount
+        bufferedCount = 0
+        guard count > 0 else { return }
+        do { try writer.write(buffer.readOnlyChannels, offset: 0, frameCount: count) } catch {
+            throw keep(error)
+        }
     }
 
     /// Appends interleaved frames.
@@ -52,7 +85,9 @@ struct OutputFile {
     ///
     /// - Throws: `Failure` if the end cannot be written.
     func finish() throws(Failure) {
+        try flush()
         do { try writer.close() } catch { throw keep(error) }
+        if path == StandardStreams.name { return try StandardStreams.send(temporaryPath) }
         guard temporaryPath != path, rename(temporaryPath, path) != 0 else { return }
         let reason = String(cString: strerror(errno))
         discard()
@@ -62,13 +97,15 @@ struct OutputFile {
     /// Leaves nothing behind.
     func discard() {
         try? writer.close()
-        if temporaryPath != path { unlink(temporaryPath) }
+        if temporaryPath != path, path != StandardStreams.name { unlink(temporaryPath) }
     }
 
     /// The disk's failure; what was written stays readable, beside an older file of the name.
     private func keep(_ error: MediaError) -> Failure {
         try? writer.close()
-        guard temporaryPath != path else { return Failure(writing: error) }
+        guard temporaryPath != path, path != StandardStreams.name else {
+            return Failure(writing: error.renamed(to: StandardStreams.formatPath(path, container: nil)))
+        }
         let kept = access(path, F_OK) == 0 ? path + ".partial" : path
         let isKept = rename(temporaryPath, kept) == 0
         return Failure(
@@ -90,6 +127,7 @@ struct OutputFile {
 
     /// Whether two paths lead to one file, be it there or not.
     static func areSame(_ first: String, _ second: String) -> Bool {
+        if first == StandardStreams.name || second == StandardStreams.name { return false }
         if let one = Identity(first), let two = Identity(second) { return one == two }
         let (one, two) = (split(first), split(second))
         guard one.name == two.name, let folder = Identity(one.folder) else { return false }

@@ -13,7 +13,8 @@ struct RenderJob {
     func run() throws(Failure) {
         let arguments = try command.units.map { (text) throws(Failure) in try UnitArgument(text) }
         try checkPaths()
-        let source = try SourceFile(path: command.input, sampleRateHz: command.sampleRate)
+        let input = try StandardStreams.input(command.input)
+        let source = try SourceFile(path: input, sampleRateHz: command.sampleRate)
         let nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared, placement: command.hosting.placement)
         }
@@ -21,13 +22,16 @@ struct RenderJob {
         chain.engine.setEventHandler { event in
             if case .failed(.plugin(let trouble)) = event { Console.error("avf: \(trouble)") }
         }
-        chain.engine.isProfiling = command.stats
+        chain.engine.isProfiling = command.stats || command.profile
         let render = try OfflineRender(
-            chain, path: command.input, inputFrameCount: source.frameCount,
+            chain, path: input, inputFrameCount: source.frameCount,
             tailFrameCount: Int((command.tail * source.format.sampleRateHz).rounded()),
             blockSize: command.blockSize)
         Interruption.listen()
         let output = try OutputFile(path: command.output, format: try fileFormat(chain.outputFormat))
+        if let path = command.trace {
+            try explaining { () throws(EngineError) in try chain.engine.startTrace(path: path) }
+        }
         try transfer(render, into: output, from: source)
     }
 
@@ -36,17 +40,23 @@ struct RenderJob {
         guard !OutputFile.areSame(command.input, command.output) else {
             throw Failure(.usage, "Input and output are the same file, “\(command.output)”.")
         }
-        guard let plot = command.plot else { return }
-        guard !plot.isEmpty else { throw Failure(.usage, "--plot needs the name of a file.") }
-        for path in [command.input, command.output] where OutputFile.areSame(plot, path) {
-            throw Failure(.usage, "The plot would be written over “\(path)”.")
+        try checkSide(command.plot, option: "--plot", name: "plot")
+        try checkSide(command.trace, option: "--trace", name: "trace")
+    }
+
+    private func checkSide(_ side: String?, option: String, name: String) throws(Failure) {
+        guard let side else { return }
+        guard !side.isEmpty else { throw Failure(.usage, "\(option) needs the name of a file.") }
+        for path in [command.input, command.output] where OutputFile.areSame(side, path) {
+            throw Failure(.usage, "The \(name) would be written over “\(path)”.")
         }
     }
 
     private func fileFormat(_ format: BusFormat) throws(Failure) -> AudioFileFormat {
         do {
             return try AudioFileFormat(
-                path: command.output, encoding: command.format?.encoding, sampleRateHz: format.sampleRateHz,
+                path: StandardStreams.formatPath(command.output, container: command.container),
+                encoding: command.format?.encoding, sampleRateHz: format.sampleRateHz,
                 channelCount: format.channelCount)
         } catch {
             throw Failure(writing: error)
@@ -74,7 +84,11 @@ struct RenderJob {
         }
         try output.finish()
         let seconds = watch.seconds
+        if command.trace != nil {
+            try explaining { () throws(EngineError) in try render.chain.engine.stopTrace() }
+        }
         if let measure { RenderStatistics(measure, render, seconds: seconds).print() }
+        if command.profile { ProfileTable(render.chain.engine.renderCosts).print() }
         if let picture, let path = command.plot {
             try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
         }

@@ -1,0 +1,82 @@
+import AVFMedia
+import Foundation
+import Testing
+
+/// The name `-` for standard input and output.
+@Suite struct StandardStreamTests {
+    private func input(_ folder: ScratchFolder) throws -> [[Float]] {
+        let signal = TestSignal.noise(20_000)
+        try TestSignal.write(signal, to: folder.file("in.wav"))
+        return signal
+    }
+
+    @Test(arguments: [
+        #""$0" render - - < "$1" > "$2""#, #"cat "$1" | "$0" render - - | cat > "$2""#,
+        #"cat "$1" | "$0" convert - "$2""#, #""$0" convert "$1" - | cat > "$2""#,
+        #"cat "$1" | "$0" render - - --block-size 100 --stats 2> /dev/null | cat > "$2""#,
+    ])
+    func `sound goes through pipes as it goes through files, to the bit`(line: String) throws {
+        let folder = try ScratchFolder()
+        let signal = try input(folder)
+        let run = try CommandRun.shell(line, [folder.file("in.wav"), folder.file("out.wav")])
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(try TestSignal.read(folder.file("out.wav")) == signal)
+        #expect(folder.names == ["in.wav", "out.wav"])
+    }
+
+    @Test func `the kind of file on standard output can be chosen`() throws {
+        let folder = try ScratchFolder()
+        _ = try input(folder)
+        let line = #""$0" convert "$1" - --container flac | "$0" info - --json"#
+        let run = try CommandRun.shell(line, [folder.file("in.wav")])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains(#""container": "flac""#) && run.output.contains(#""frameCount": 20000"#))
+        #expect(run.output.contains(#""file": "-""#))
+    }
+
+    @Test func `what is told about a file on standard output goes to standard error`() throws {
+        let folder = try ScratchFolder()
+        _ = try input(folder)
+        let line = #""$0" render "$1" - --profile --stats > "$2""#
+        let run = try CommandRun.shell(line, [folder.file("in.wav"), folder.file("out.wav")])
+        #expect(run.status == 0 && run.errors.contains("whole graph") && run.errors.contains("loudness"))
+        #expect(try TestSignal.read(folder.file("out.wav"))[0].count == 20_000)
+    }
+
+    @Test func `nonsense and nothing on standard input are refused by that name`() throws {
+        for line in [#"echo nonsense | "$0" info -"#, #""$0" info - < /dev/null"#] {
+            let run = try CommandRun.shell(line, [])
+            #expect(run.status != 0 && run.output == "")
+            #expect(run.errors.contains("standard input") && !run.errors.contains("/proc"))
+        }
+    }
+
+    @Test func `a reader that goes away ends the command with an error`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(500_000), to: folder.file("in.wav"))
+        let line = #"{ "$0" convert "$1" -; echo "status $?" >&2; } | head -c 10 > /dev/null"#
+        let run = try CommandRun.shell(line, [folder.file("in.wav")])
+        #expect(run.errors.contains("status 74"), "\(run.errors)")
+    }
+
+    @Test func `a profile is a table, and a trace a file beside the sound`() throws {
+        let folder = try ScratchFolder()
+        _ = try input(folder)
+        let run = try CommandRun([
+            "render", folder.file("in.wav"), folder.file("out.wav"), "--unit", "gain", "--profile", "--trace",
+            folder.file("trace.json"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        // 20,000 frames in blocks of 512.
+        let rows = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+        for name in ["Gain", "player"] { #expect(rows.contains { $0.first ?? "" == name && $0[1] == "40" }) }
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("trace.json")))
+        let events = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+        #expect(events.count { $0["name"] as? String == "Gain" } == 40)
+        #expect(events.count { $0["cat"] as? String == "block" } == 40)
+        let same = try CommandRun([
+            "render", folder.file("in.wav"), folder.file("out.wav"), "--trace", folder.file("in.wav"),
+        ])
+        #expect(same.status == 64)
+    }
+}
