@@ -45,6 +45,46 @@ struct AVAudioChannelLayoutTests {
         #expect(layout.channelCount == 2)
     }
 
+    // Labels by their numbers: rear surround 33 and 34, wide 35 and 36, top rear 52 and 54, top surround 60 and 61.
+    @Test(
+        arguments: [
+            (kAudioChannelLayoutTag_Atmos_7_1_4, [1, 2, 3, 4, 5, 6, 33, 34, 13, 15, 52, 54]),
+            (kAudioChannelLayoutTag_Atmos_9_1_6, [1, 2, 3, 4, 5, 6, 33, 34, 35, 36, 13, 15, 49, 51, 52, 54]),
+            (kAudioChannelLayoutTag_Ogg_7_1, [1, 3, 2, 5, 6, 33, 34, 4]),
+            (kAudioChannelLayoutTag_DTS_8_1_B, [7, 3, 8, 1, 2, 5, 9, 6, 4]),
+            (kAudioChannelLayoutTag_EAC3_7_1_H, [1, 3, 2, 5, 6, 4, 12, 14]),
+            (kAudioChannelLayoutTag_CICP_17, [1, 2, 3, 4, 5, 6, 13, 15, 14, 60, 61, 12]),
+            (kAudioChannelLayoutTag_Ambisonic_B_Format, [200, 201, 202, 203]),
+            (kAudioChannelLayoutTag_MidSide, [204, 205]), (kAudioChannelLayoutTag_MatrixStereo, [38, 39]),
+        ] as [(AudioChannelLayoutTag, [AudioChannelLabel])])
+    func `descriptions of any arrangement that has a name become its tag`(
+        tag: AudioChannelLayoutTag, labels: [AudioChannelLabel]
+    ) {
+        let layout = withLayout(of: labels) { AVAudioChannelLayout(layout: $0) }
+        #expect(layout.layoutTag == tag && Int(layout.channelCount) == labels.count)
+    }
+
+    @Test
+    func `channels find their places between any two tags that have the same speakers`() throws {
+        let orders: [(AudioChannelLayoutTag, AudioChannelLayoutTag, [Int])] = [
+            (kAudioChannelLayoutTag_AAC_6_1, kAudioChannelLayoutTag_MPEG_6_1_A, [1, 2, 0, 6, 3, 4, 5]),
+            (
+                kAudioChannelLayoutTag_DTS_8_0_A, kAudioChannelLayoutTag_DTS_8_1_A,
+                [0, 1, 2, 3, 4, 5, 6, 7, -1]
+            ),
+            (kAudioChannelLayoutTag_Ogg_5_1, kAudioChannelLayoutTag_WAVE_5_1_B, [0, 2, 1, 5, 3, 4]),
+        ]
+        for (from, to, map) in orders {
+            let formats = try [from, to].map { tag in
+                AVAudioFormat(
+                    standardFormatWithSampleRate: 48_000,
+                    channelLayout: try #require(AVAudioChannelLayout(layoutTag: tag)))
+            }
+            let converter = try #require(AVAudioConverter(from: formats[0], to: formats[1]))
+            #expect(converter.channelMap.map(\.intValue) == map)
+        }
+    }
+
     @Test
     func `layouts are equal if tag and structure are`() {
         let first = withLayout(of: [9, 8, 7]) { AVAudioChannelLayout(layout: $0) }

@@ -1,76 +1,180 @@
-/// The labels of the usual arrangements, in channel order.
+/// The labels of every arrangement that a tag names, in channel order.
 ///
-/// One arrangement has several tags; the first that fits stands for the rest.
+/// One arrangement has several tags; the first that fits stands for the rest. Tags that count discrete channels or
+/// ambisonic ones have no labels of their own here: their channels keep their order.
 enum ChannelLabels {
-    private static let left = kAudioChannelLabel_Left
-    private static let right = kAudioChannelLabel_Right
-    private static let center = kAudioChannelLabel_Center
-    private static let lowFrequency = kAudioChannelLabel_LFEScreen
-    private static let leftSurround = kAudioChannelLabel_LeftSurround
-    private static let rightSurround = kAudioChannelLabel_RightSurround
-    private static let centerSurround = kAudioChannelLabel_CenterSurround
-    private static let leftCenter = kAudioChannelLabel_LeftCenter
-    private static let rightCenter = kAudioChannelLabel_RightCenter
-    private static let leftRear = kAudioChannelLabel_RearSurroundLeft
-    private static let rightRear = kAudioChannelLabel_RearSurroundRight
-
-    static let arrangements: [(tag: AudioChannelLayoutTag, labels: [AudioChannelLabel])] = [
-        (kAudioChannelLayoutTag_Mono, [kAudioChannelLabel_Mono]),
-        (kAudioChannelLayoutTag_Mono, [center]),
-        (kAudioChannelLayoutTag_Stereo, [left, right]),
-        (kAudioChannelLayoutTag_WAVE_2_1, [left, right, lowFrequency]),
-        (kAudioChannelLayoutTag_MPEG_3_0_A, [left, right, center]),
-        (kAudioChannelLayoutTag_MPEG_3_0_B, [center, left, right]),
-        (kAudioChannelLayoutTag_ITU_2_1, [left, right, centerSurround]),
-        (kAudioChannelLayoutTag_Quadraphonic, [left, right, leftSurround, rightSurround]),
-        (kAudioChannelLayoutTag_WAVE_4_0_B, [left, right, leftRear, rightRear]),
-        (kAudioChannelLayoutTag_MPEG_4_0_A, [left, right, center, centerSurround]),
-        (kAudioChannelLayoutTag_MPEG_4_0_B, [center, left, right, centerSurround]),
-        (kAudioChannelLayoutTag_MPEG_5_0_A, [left, right, center, leftSurround, rightSurround]),
-        (kAudioChannelLayoutTag_MPEG_5_0_B, [left, right, leftSurround, rightSurround, center]),
-        (kAudioChannelLayoutTag_MPEG_5_0_C, [left, center, right, leftSurround, rightSurround]),
-        (kAudioChannelLayoutTag_MPEG_5_0_D, [center, left, right, leftSurround, rightSurround]),
-        (kAudioChannelLayoutTag_WAVE_5_0_B, [left, right, center, leftRear, rightRear]),
-        (
-            kAudioChannelLayoutTag_MPEG_5_1_A,
-            [left, right, center, lowFrequency, leftSurround, rightSurround]
-        ),
-        (
-            kAudioChannelLayoutTag_MPEG_5_1_B,
-            [left, right, leftSurround, rightSurround, center, lowFrequency]
-        ),
-        (
-            kAudioChannelLayoutTag_MPEG_5_1_C,
-            [left, center, right, leftSurround, rightSurround, lowFrequency]
-        ),
-        (
-            kAudioChannelLayoutTag_MPEG_5_1_D,
-            [center, left, right, leftSurround, rightSurround, lowFrequency]
-        ),
-        (kAudioChannelLayoutTag_WAVE_5_1_B, [left, right, center, lowFrequency, leftRear, rightRear]),
-        (
-            kAudioChannelLayoutTag_MPEG_6_1_A,
-            [left, right, center, lowFrequency, leftSurround, rightSurround, centerSurround]
-        ),
-        (
-            kAudioChannelLayoutTag_WAVE_6_1,
-            [left, right, center, lowFrequency, centerSurround, leftSurround, rightSurround]
-        ),
-        (
-            kAudioChannelLayoutTag_MPEG_7_1_A,
-            [left, right, center, lowFrequency, leftSurround, rightSurround, leftCenter, rightCenter]
-        ),
-        (
-            kAudioChannelLayoutTag_MPEG_7_1_C,
-            [left, right, center, lowFrequency, leftSurround, rightSurround, leftRear, rightRear]
-        ),
-        (
-            kAudioChannelLayoutTag_WAVE_7_1,
-            [left, right, center, lowFrequency, leftRear, rightRear, leftSurround, rightSurround]
-        ),
+    /// The channels by their usual abbreviations.
+    private static let labels: [Substring: AudioChannelLabel] = [
+        "M": kAudioChannelLabel_Mono,
+        "L": kAudioChannelLabel_Left,
+        "R": kAudioChannelLabel_Right,
+        "C": kAudioChannelLabel_Center,
+        "LFE": kAudioChannelLabel_LFEScreen,
+        "LFE1": kAudioChannelLabel_LFEScreen,
+        "LFE2": kAudioChannelLabel_LFE2,
+        "Ls": kAudioChannelLabel_LeftSurround,
+        "Rs": kAudioChannelLabel_RightSurround,
+        "Lc": kAudioChannelLabel_LeftCenter,
+        "Rc": kAudioChannelLabel_RightCenter,
+        "Cs": kAudioChannelLabel_CenterSurround,
+        "Lsd": kAudioChannelLabel_LeftSurroundDirect,
+        "Rsd": kAudioChannelLabel_RightSurroundDirect,
+        "Csd": kAudioChannelLabel_CenterSurroundDirect,
+        "Rls": kAudioChannelLabel_RearSurroundLeft,
+        "Rrs": kAudioChannelLabel_RearSurroundRight,
+        "Lss": kAudioChannelLabel_LeftSideSurround,
+        "Rss": kAudioChannelLabel_RightSideSurround,
+        "Lbs": kAudioChannelLabel_LeftBackSurround,
+        "Rbs": kAudioChannelLabel_RightBackSurround,
+        "Lw": kAudioChannelLabel_LeftWide,
+        "Rw": kAudioChannelLabel_RightWide,
+        "Leos": kAudioChannelLabel_LeftEdgeOfScreen,
+        "Reos": kAudioChannelLabel_RightEdgeOfScreen,
+        "Ts": kAudioChannelLabel_TopCenterSurround,
+        "Vhl": kAudioChannelLabel_VerticalHeightLeft,
+        "Vhc": kAudioChannelLabel_VerticalHeightCenter,
+        "Vhr": kAudioChannelLabel_VerticalHeightRight,
+        "Ltm": kAudioChannelLabel_LeftTopMiddle,
+        "Rtm": kAudioChannelLabel_RightTopMiddle,
+        "Ltr": kAudioChannelLabel_LeftTopRear,
+        "Rtr": kAudioChannelLabel_RightTopRear,
+        "Lts": kAudioChannelLabel_LeftTopSurround,
+        "Rts": kAudioChannelLabel_RightTopSurround,
+        "Lt": kAudioChannelLabel_LeftTotal,
+        "Rt": kAudioChannelLabel_RightTotal,
+        "Mid": kAudioChannelLabel_MS_Mid,
+        "Side": kAudioChannelLabel_MS_Side,
+        "XYx": kAudioChannelLabel_XY_X,
+        "XYy": kAudioChannelLabel_XY_Y,
+        "W": kAudioChannelLabel_Ambisonic_W,
+        "X": kAudioChannelLabel_Ambisonic_X,
+        "Y": kAudioChannelLabel_Ambisonic_Y,
+        "Z": kAudioChannelLabel_Ambisonic_Z,
     ]
 
-    /// The labels behind a tag; nil if it is not one of the usual.
+    /// The channels of each tag in order; the most usual tag of each arrangement comes first.
+    private static let orders: [(tag: AudioChannelLayoutTag, channels: String)] = [
+        (kAudioChannelLayoutTag_Mono, "M"),
+        (kAudioChannelLayoutTag_Stereo, "L R"),
+        (kAudioChannelLayoutTag_WAVE_2_1, "L R LFE"),
+        (kAudioChannelLayoutTag_MPEG_3_0_A, "L R C"),
+        (kAudioChannelLayoutTag_MPEG_3_0_B, "C L R"),
+        (kAudioChannelLayoutTag_ITU_2_1, "L R Cs"),
+        (kAudioChannelLayoutTag_Quadraphonic, "L R Ls Rs"),
+        (kAudioChannelLayoutTag_WAVE_4_0_B, "L R Rls Rrs"),
+        (kAudioChannelLayoutTag_MPEG_4_0_A, "L R C Cs"),
+        (kAudioChannelLayoutTag_MPEG_4_0_B, "C L R Cs"),
+        (kAudioChannelLayoutTag_MPEG_5_0_A, "L R C Ls Rs"),
+        (kAudioChannelLayoutTag_MPEG_5_0_B, "L R Ls Rs C"),
+        (kAudioChannelLayoutTag_MPEG_5_0_C, "L C R Ls Rs"),
+        (kAudioChannelLayoutTag_MPEG_5_0_D, "C L R Ls Rs"),
+        (kAudioChannelLayoutTag_WAVE_5_0_B, "L R C Rls Rrs"),
+        (kAudioChannelLayoutTag_MPEG_5_1_A, "L R C LFE Ls Rs"),
+        (kAudioChannelLayoutTag_MPEG_5_1_B, "L R Ls Rs C LFE"),
+        (kAudioChannelLayoutTag_MPEG_5_1_C, "L C R Ls Rs LFE"),
+        (kAudioChannelLayoutTag_MPEG_5_1_D, "C L R Ls Rs LFE"),
+        (kAudioChannelLayoutTag_WAVE_5_1_B, "L R C LFE Rls Rrs"),
+        (kAudioChannelLayoutTag_MPEG_6_1_A, "L R C LFE Ls Rs Cs"),
+        (kAudioChannelLayoutTag_WAVE_6_1, "L R C LFE Cs Ls Rs"),
+        (kAudioChannelLayoutTag_MPEG_7_1_A, "L R C LFE Ls Rs Lc Rc"),
+        (kAudioChannelLayoutTag_MPEG_7_1_C, "L R C LFE Ls Rs Rls Rrs"),
+        (kAudioChannelLayoutTag_WAVE_7_1, "L R C LFE Rls Rrs Ls Rs"),
+        (kAudioChannelLayoutTag_AAC_6_0, "C L R Ls Rs Cs"),
+        (kAudioChannelLayoutTag_AAC_7_0, "C L R Ls Rs Rls Rrs"),
+        (kAudioChannelLayoutTag_AAC_7_1_B, "C L R Ls Rs Rls Rrs LFE"),
+        (kAudioChannelLayoutTag_AAC_7_1_C, "C L R Ls Rs LFE Vhl Vhr"),
+        (kAudioChannelLayoutTag_AAC_Octagonal, "C L R Ls Rs Rls Rrs Cs"),
+        (kAudioChannelLayoutTag_AC3_1_0_1, "C LFE"),
+        (kAudioChannelLayoutTag_AC3_2_1_1, "L R Cs LFE"),
+        (kAudioChannelLayoutTag_AC3_3_0, "L C R"),
+        (kAudioChannelLayoutTag_AC3_3_0_1, "L C R LFE"),
+        (kAudioChannelLayoutTag_AC3_3_1, "L C R Cs"),
+        (kAudioChannelLayoutTag_AC3_3_1_1, "L C R Cs LFE"),
+        (kAudioChannelLayoutTag_Ambisonic_B_Format, "W X Y Z"),
+        (kAudioChannelLayoutTag_Atmos_5_1_2, "L R C LFE Ls Rs Ltm Rtm"),
+        (kAudioChannelLayoutTag_Atmos_5_1_4, "L R C LFE Ls Rs Vhl Vhr Ltr Rtr"),
+        (kAudioChannelLayoutTag_Atmos_7_1_2, "L R C LFE Ls Rs Rls Rrs Ltm Rtm"),
+        (kAudioChannelLayoutTag_Atmos_7_1_4, "L R C LFE Ls Rs Rls Rrs Vhl Vhr Ltr Rtr"),
+        (kAudioChannelLayoutTag_Atmos_9_1_6, "L R C LFE Ls Rs Rls Rrs Lw Rw Vhl Vhr Ltm Rtm Ltr Rtr"),
+        (kAudioChannelLayoutTag_AudioUnit_6_0, "L R Ls Rs C Cs"),
+        (kAudioChannelLayoutTag_AudioUnit_7_0, "L R Ls Rs C Rls Rrs"),
+        (kAudioChannelLayoutTag_AudioUnit_7_0_Front, "L R Ls Rs C Lc Rc"),
+        (kAudioChannelLayoutTag_Binaural, "L R"),
+        (kAudioChannelLayoutTag_CICP_10, "L R Ls Rs"),
+        (kAudioChannelLayoutTag_CICP_14, "L R C LFE Ls Rs Vhl Vhr"),
+        (kAudioChannelLayoutTag_CICP_16, "L R C LFE Ls Rs Vhl Vhr Lts Rts"),
+        (kAudioChannelLayoutTag_CICP_17, "L R C LFE Ls Rs Vhl Vhr Vhc Lts Rts Ts"),
+        (kAudioChannelLayoutTag_CICP_18, "L R C LFE Ls Rs Lbs Rbs Vhl Vhr Vhc Lts Rts Ts"),
+        (kAudioChannelLayoutTag_CICP_19, "L R C LFE Rls Rrs Lss Rss Vhl Vhr Ltr Rtr"),
+        (kAudioChannelLayoutTag_CICP_20, "L R C LFE Rls Rrs Lss Rss Vhl Vhr Ltr Rtr Leos Reos"),
+        (kAudioChannelLayoutTag_CICP_7, "L R C LFE Ls Rs Lc Rc"),
+        (kAudioChannelLayoutTag_Cube, "L R Ls Rs Vhl Vhr Ltr Rtr"),
+        (kAudioChannelLayoutTag_DTS_3_1, "C L R LFE"),
+        (kAudioChannelLayoutTag_DTS_4_1, "C L R Cs LFE"),
+        (kAudioChannelLayoutTag_DTS_6_0_A, "Lc Rc L R Ls Rs"),
+        (kAudioChannelLayoutTag_DTS_6_0_B, "C L R Rls Rrs Ts"),
+        (kAudioChannelLayoutTag_DTS_6_0_C, "C Cs L R Rls Rrs"),
+        (kAudioChannelLayoutTag_DTS_6_1_A, "Lc Rc L R Ls Rs LFE"),
+        (kAudioChannelLayoutTag_DTS_6_1_B, "C L R Rls Rrs Ts LFE"),
+        (kAudioChannelLayoutTag_DTS_6_1_C, "C Cs L R Rls Rrs LFE"),
+        (kAudioChannelLayoutTag_DTS_6_1_D, "C L R Ls Rs LFE Cs"),
+        (kAudioChannelLayoutTag_DTS_7_0, "Lc C Rc L R Ls Rs"),
+        (kAudioChannelLayoutTag_DTS_7_1, "Lc C Rc L R Ls Rs LFE"),
+        (kAudioChannelLayoutTag_DTS_8_0_A, "Lc Rc L R Ls Rs Rls Rrs"),
+        (kAudioChannelLayoutTag_DTS_8_0_B, "Lc C Rc L R Ls Cs Rs"),
+        (kAudioChannelLayoutTag_DTS_8_1_A, "Lc Rc L R Ls Rs Rls Rrs LFE"),
+        (kAudioChannelLayoutTag_DTS_8_1_B, "Lc C Rc L R Ls Cs Rs LFE"),
+        (kAudioChannelLayoutTag_DVD_10, "L R C LFE"),
+        (kAudioChannelLayoutTag_DVD_11, "L R C LFE Cs"),
+        (kAudioChannelLayoutTag_DVD_18, "L R Ls Rs LFE"),
+        (kAudioChannelLayoutTag_DVD_5, "L R LFE Cs"),
+        (kAudioChannelLayoutTag_DVD_6, "L R LFE Ls Rs"),
+        (kAudioChannelLayoutTag_EAC3_6_1_A, "L C R Ls Rs LFE Cs"),
+        (kAudioChannelLayoutTag_EAC3_6_1_B, "L C R Ls Rs LFE Ts"),
+        (kAudioChannelLayoutTag_EAC3_6_1_C, "L C R Ls Rs LFE Vhc"),
+        (kAudioChannelLayoutTag_EAC3_7_1_A, "L C R Ls Rs LFE Rls Rrs"),
+        (kAudioChannelLayoutTag_EAC3_7_1_B, "L C R Ls Rs LFE Lc Rc"),
+        (kAudioChannelLayoutTag_EAC3_7_1_C, "L C R Ls Rs LFE Lsd Rsd"),
+        (kAudioChannelLayoutTag_EAC3_7_1_D, "L C R Ls Rs LFE Lw Rw"),
+        (kAudioChannelLayoutTag_EAC3_7_1_E, "L C R Ls Rs LFE Vhl Vhr"),
+        (kAudioChannelLayoutTag_EAC3_7_1_F, "L C R Ls Rs LFE Cs Ts"),
+        (kAudioChannelLayoutTag_EAC3_7_1_G, "L C R Ls Rs LFE Cs Vhc"),
+        (kAudioChannelLayoutTag_EAC3_7_1_H, "L C R Ls Rs LFE Ts Vhc"),
+        (kAudioChannelLayoutTag_EAC_6_0_A, "L C R Ls Rs Cs"),
+        (kAudioChannelLayoutTag_EAC_7_0_A, "L C R Ls Rs Rls Rrs"),
+        (kAudioChannelLayoutTag_Emagic_Default_7_1, "L R Ls Rs C LFE Lc Rc"),
+        (kAudioChannelLayoutTag_Hexagonal, "L R Ls Rs C Cs"),
+        (kAudioChannelLayoutTag_Logic_4_0_C, "L R Cs C"),
+        (kAudioChannelLayoutTag_Logic_6_0_B, "L R Ls Rs Cs C"),
+        (kAudioChannelLayoutTag_Logic_6_1_A, "C L R Ls Rs Cs LFE"),
+        (kAudioChannelLayoutTag_Logic_6_1_B, "L R Ls Rs Cs C LFE"),
+        (kAudioChannelLayoutTag_Logic_6_1_D, "L C R Ls Cs Rs LFE"),
+        (kAudioChannelLayoutTag_Logic_7_1_B, "L R Ls Rs Rls Rrs C LFE"),
+        (kAudioChannelLayoutTag_Logic_Atmos_7_1_4_B, "L R Rls Rrs Ls Rs C LFE Vhl Vhr Ltr Rtr"),
+        (kAudioChannelLayoutTag_Logic_Atmos_7_1_6, "L R Rls Rrs Ls Rs C LFE Vhl Vhr Ltm Rtm Ltr Rtr"),
+        (kAudioChannelLayoutTag_MPEG_5_0_E, "L R Rls Rrs C"),
+        (kAudioChannelLayoutTag_MPEG_5_1_E, "L R Rls Rrs C LFE"),
+        (kAudioChannelLayoutTag_MPEG_6_1_B, "L R Ls Rs C Cs LFE"),
+        (kAudioChannelLayoutTag_MPEG_7_1_D, "L R Rls Rrs Ls Rs C LFE"),
+        (kAudioChannelLayoutTag_MatrixStereo, "Lt Rt"),
+        (kAudioChannelLayoutTag_MidSide, "Mid Side"),
+        (kAudioChannelLayoutTag_Octagonal, "L R Ls Rs C Cs Lw Rw"),
+        (kAudioChannelLayoutTag_Ogg_5_0, "L C R Rls Rrs"),
+        (kAudioChannelLayoutTag_Ogg_5_1, "L C R Rls Rrs LFE"),
+        (kAudioChannelLayoutTag_Ogg_6_1, "L C R Ls Rs Cs LFE"),
+        (kAudioChannelLayoutTag_Ogg_7_1, "L C R Ls Rs Rls Rrs LFE"),
+        (kAudioChannelLayoutTag_Pentagonal, "L R Ls Rs C"),
+        (kAudioChannelLayoutTag_SMPTE_DTV, "L R C LFE Ls Rs Lt Rt"),
+        (kAudioChannelLayoutTag_StereoHeadphones, "L R"),
+        (kAudioChannelLayoutTag_TMH_10_2_std, "L R C Vhc Lsd Rsd Ls Rs Vhl Vhr Lw Rw Csd Cs LFE1 LFE2"),
+        (kAudioChannelLayoutTag_XY, "XYx XYy"),
+    ]
+
+    static let arrangements: [(tag: AudioChannelLayoutTag, labels: [AudioChannelLabel])] =
+        orders.map { order in (order.tag, order.channels.split(separator: " ").compactMap { labels[$0] }) }
+        + [(kAudioChannelLayoutTag_Mono, [kAudioChannelLabel_Center])]
+
+    /// The labels behind a tag; nil if it names no arrangement.
     static func labels(of tag: AudioChannelLayoutTag) -> [AudioChannelLabel]? {
         arrangements.first { $0.tag == tag }?.labels
     }
