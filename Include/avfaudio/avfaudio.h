@@ -24,6 +24,7 @@
 #include "avf_format.h"
 #include "avf_node.h"
 #include "avf_frames.h"
+#include "avf_packets.h"
 #include "avf_unit.h"
 #include "avf_units_generated.h"
 

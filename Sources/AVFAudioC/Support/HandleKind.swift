@@ -5,7 +5,7 @@ enum HandleKind: UInt8 {
     case engine
     // Nodes, from the first to the last.
     case player, mixer, output, source, sink, input, unit
-    case buffer, reader, writer, unitList, deviceList, converter
+    case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder
 }
 
 /// A type of handle in C, and the Swift type behind it.
@@ -55,6 +55,14 @@ extension HandleType where Object == OpenWriter {
 
 extension HandleType where Object == OpenConverter {
     static var converter: Self { Self("a converter", .converter) }
+}
+
+extension HandleType where Object == OpenEncoder {
+    static var encoder: Self { Self("an encoder", .encoder) }
+}
+
+extension HandleType where Object == OpenDecoder {
+    static var decoder: Self { Self("a decoder", .decoder) }
 }
 
 extension HandleType where Object == UnitList {

@@ -17,6 +17,8 @@ static struct {
     avf_unit_list *units, *old_units;
     avf_device_list *devices, *old_devices;
     avf_converter *converter, *old_converter;
+    avf_encoder *encoder, *old_encoder;
+    avf_decoder *decoder, *old_decoder;
 } all;
 
 static void make(const char *path) {
@@ -51,6 +53,15 @@ static void make(const char *path) {
     WORKS(avf_converter_create(sizeof options, &options, &all.old_converter));
     WORKS(avf_converter_release(all.old_converter));
     WORKS(avf_converter_create(sizeof options, &options, &all.converter));
+    const avf_packet_format coded = {AVF_CODING_FLAC, 16, 0, 0, stereo};
+    // Without FFmpeg there are none.
+    if (avf_encoder_create(sizeof coded, &coded, &all.old_encoder) != AVF_OK)
+        return;
+    WORKS(avf_encoder_release(all.old_encoder));
+    WORKS(avf_encoder_create(sizeof coded, &coded, &all.encoder));
+    WORKS(avf_decoder_create(sizeof coded, &coded, NULL, 0, &all.old_decoder));
+    WORKS(avf_decoder_release(all.old_decoder));
+    WORKS(avf_decoder_create(sizeof coded, &coded, NULL, 0, &all.decoder));
 }
 
 /// Released handles of every type, handles that never were, and live ones that `own` and `kin` leave over.
@@ -70,6 +81,8 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.old_units,
                     all.old_devices,
                     all.old_converter,
+                    all.old_encoder ? (void *)all.old_encoder : &all,
+                    all.old_decoder ? (void *)all.old_decoder : &all,
                     all.engine,
                     all.player,
                     all.mixer,
@@ -79,7 +92,9 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.writer,
                     all.units,
                     all.devices,
-                    all.converter};
+                    all.converter,
+                    all.encoder ? (void *)all.encoder : &all,
+                    all.decoder ? (void *)all.decoder : &all};
     const int count = sizeof list / sizeof *list;
     if (number >= count)
         return NULL;
@@ -262,6 +277,88 @@ static void abuse_converters(void) {
     NEEDS(avf_converter_finish(all.converter, planes, 2, 1, NULL));
     NEEDS(avf_converter_get_needed_frames(all.converter, 1, NULL));
     WORKS(avf_converter_release(NULL));
+}
+
+static void abuse_encoders(void) {
+    avf_encoder *made;
+    uint32_t taken;
+    size_t size;
+    avf_encoder_info info;
+    char bytes[8];
+    EACH_BAD(all.encoder, NO_KIN) {
+        avf_encoder *e = h;
+        REFUSES(avf_encoder_retain(e));
+        REFUSES(avf_encoder_release(e));
+        REFUSES(avf_encoder_get_info(e, sizeof info, &info));
+        REFUSES(avf_encoder_get_cookie(e, bytes, sizeof bytes, &size));
+        REFUSES(avf_encoder_put(e, read_planes, 2, 1, &taken));
+        REFUSES(avf_encoder_finish(e));
+        REFUSES(avf_encoder_next(e, bytes, sizeof bytes, &size));
+        REFUSES(avf_encoder_reset(e));
+    }
+    WORKS(avf_encoder_release(NULL));
+    const avf_packet_format good = {AVF_CODING_FLAC, 16, 0, 0, stereo};
+    avf_packet_format bad = good;
+    NEEDS(avf_encoder_create(sizeof good, NULL, &made));
+    NEEDS(avf_encoder_create(sizeof good, &good, NULL));
+    NEEDS(avf_encoder_create(0, &good, &made));
+    bad.coding = 14;
+    NEEDS(avf_encoder_create(sizeof bad, &bad, &made));
+    CHECK(made == NULL);
+    bad = good;
+    bad.format.sample_rate_hz = NAN;
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_encoder_create(sizeof bad, &bad, &made));
+    bad = good;
+    bad.format.channel_count = 9;
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_encoder_create(sizeof bad, &bad, &made));
+    bad = good;
+    bad.coding = AVF_CODING_AAC_HE;
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_encoder_create(sizeof bad, &bad, &made));
+    if (!all.encoder)
+        return;
+    bad.coding = AVF_CODING_AAC;
+    bad.format.sample_rate_hz = 12345;
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_encoder_create(sizeof bad, &bad, &made));
+    NEEDS(avf_encoder_get_info(all.encoder, sizeof info, NULL));
+    NEEDS(avf_encoder_get_cookie(all.encoder, bytes, 1, &size));
+    NEEDS(avf_encoder_get_cookie(all.encoder, bytes, sizeof bytes, NULL));
+    NEEDS(avf_encoder_put(all.encoder, NULL, 2, 1, &taken));
+    NEEDS(avf_encoder_put(all.encoder, read_planes, 1, 1, &taken));
+    NEEDS(avf_encoder_put(all.encoder, read_planes, 2, 1, NULL));
+    NEEDS(avf_encoder_next(all.encoder, NULL, 8, &size));
+    NEEDS(avf_encoder_next(all.encoder, bytes, 8, NULL));
+}
+
+static void abuse_decoders(void) {
+    avf_decoder *made;
+    uint32_t number;
+    char bytes[100];
+    memset(bytes, 0x55, sizeof bytes);
+    EACH_BAD(all.decoder, NO_KIN) {
+        avf_decoder *d = h;
+        REFUSES(avf_decoder_retain(d));
+        REFUSES(avf_decoder_release(d));
+        REFUSES(avf_decoder_set_padding(d, 0, 0));
+        REFUSES(avf_decoder_put(d, bytes, sizeof bytes));
+        REFUSES(avf_decoder_finish(d));
+        REFUSES(avf_decoder_next(d, planes, 2, 8, &number));
+        REFUSES(avf_decoder_reset(d));
+    }
+    WORKS(avf_decoder_release(NULL));
+    const avf_packet_format good = {AVF_CODING_FLAC, 16, 0, 0, stereo};
+    NEEDS(avf_decoder_create(sizeof good, NULL, NULL, 0, &made));
+    NEEDS(avf_decoder_create(sizeof good, &good, bytes, SIZE_MAX, &made));
+    CHECK(made == NULL);
+    NEEDS(avf_decoder_create(sizeof good, &good, NULL, 0, NULL));
+    if (!all.decoder)
+        return;
+    NEEDS(avf_decoder_put(all.decoder, NULL, 8));
+    NEEDS(avf_decoder_put(all.decoder, bytes, 0));
+    const avf_status damage = avf_decoder_put(all.decoder, bytes, sizeof bytes);
+    CHECK(damage == AVF_ERROR_FILE_DAMAGED || avf_decoder_next(all.decoder, planes, 2, 8, &number) == AVF_OK);
+    NEEDS(avf_decoder_next(all.decoder, NULL, 2, 8, &number));
+    NEEDS(avf_decoder_next(all.decoder, planes, 1, 8, &number));
+    NEEDS(avf_decoder_next(all.decoder, planes, 2, 8, NULL));
 }
 
 static avf_status make_nothing(const avf_frames *frames, void *userdata) {
@@ -648,6 +745,8 @@ int main(int argc, char **argv) {
     abuse_readers();
     abuse_writers();
     abuse_converters();
+    abuse_encoders();
+    abuse_decoders();
     abuse_frames();
     abuse_engines();
     abuse_nodes();
@@ -667,5 +766,7 @@ int main(int argc, char **argv) {
     WORKS(avf_unit_list_release(all.units));
     WORKS(avf_device_list_release(all.devices));
     WORKS(avf_converter_release(all.converter));
+    WORKS(avf_encoder_release(all.encoder));
+    WORKS(avf_decoder_release(all.decoder));
     return failures != 0;
 }

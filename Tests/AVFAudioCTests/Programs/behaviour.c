@@ -332,6 +332,59 @@ static void a_converted_second_lasts_a_second(void) {
     WORKS(avf_converter_release(converter));
 }
 
+// Sixteen bits go into packets of FLAC and come back, twice, and AAC comes back with its length.
+static void packets_come_back(void) {
+    enum { FRAMES = 10007 };
+    static float in[FRAMES], out[FRAMES + 4096];
+    static unsigned char cookie[64], packet[65536];
+    for (int k = 0; k < FRAMES; k++)
+        in[k] = (float)((k * 7919) % 65536 - 32768) / 32768;
+    const avf_coding codings[] = {AVF_CODING_FLAC, AVF_CODING_ALAC, AVF_CODING_AAC};
+    for (int c = 0; c < 6; c++) {
+        const avf_packet_format format = {codings[c % 3], 16, 0, 0, {44100, 1}};
+        avf_encoder *encoder;
+        avf_decoder *decoder;
+        if (avf_encoder_create(sizeof format, &format, &encoder) == AVF_ERROR_NOT_SUPPORTED)
+            return;
+        size_t size, cookie_size;
+        avf_encoder_info info;
+        WORKS(avf_encoder_get_cookie(encoder, cookie, sizeof cookie, &cookie_size));
+        WORKS(avf_encoder_get_info(encoder, sizeof info, &info));
+        WORKS(avf_decoder_create(sizeof format, &format, cookie, cookie_size, &decoder));
+        WORKS(avf_decoder_set_padding(decoder, info.leading_frames, 0));
+        uint32_t used = 0, total = 0, taken, made;
+        int is_over = 0;
+        while (!is_over) {
+            const float *source[] = {in + used};
+            if (used < FRAMES) {
+                WORKS(avf_encoder_put(encoder, source, 1, FRAMES - used, &taken));
+            } else {
+                WORKS(avf_encoder_finish(encoder));
+            }
+            is_over = used == FRAMES;
+            used += is_over ? 0 : taken;
+            for (;;) {
+                WORKS(avf_encoder_next(encoder, packet, sizeof packet, &size));
+                if (size == 0)
+                    break;
+                CHECK(size <= info.largest_packet_size);
+                WORKS(avf_decoder_put(decoder, packet, size));
+                do {
+                    float *target[] = {out + total};
+                    WORKS(avf_decoder_next(decoder, target, 1, FRAMES + 4096 - total, &made));
+                    total += made;
+                } while (made > 0);
+            }
+        }
+        WORKS(avf_encoder_get_info(encoder, sizeof info, &info));
+        CHECK(total - info.trailing_frames == FRAMES);
+        for (int k = 0; k < FRAMES && codings[c % 3] != AVF_CODING_AAC; k++)
+            CHECK(out[k] == in[k]);
+        WORKS(avf_encoder_release(encoder));
+        WORKS(avf_decoder_release(decoder));
+    }
+}
+
 static void files_come_back_and_their_loss_is_told(const char *path) {
     avf_buffer *ramp = make_ramp(), *back;
     avf_writer *writer;
@@ -556,6 +609,7 @@ int main(int argc, char **argv) {
     changes_are_made_together_or_not_at_all();
     a_wrong_graph_is_refused();
     a_converted_second_lasts_a_second();
+    packets_come_back();
     files_come_back_and_their_loss_is_told(path);
     a_struct_holds_nothing_after_a_failure_nor_beyond_what_is_known();
     units_are_found_and_set();
