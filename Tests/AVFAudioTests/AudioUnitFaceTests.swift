@@ -214,4 +214,17 @@ struct AudioUnitFaceTests {
         instrument.sendPressure(1, onChannel: 0)
         #expect(offline.refused.sentences.count == 4)
     }
+
+    @Test func `every node has a side of its own, the same each time, and only units have parameters`() {
+        let engine = AVAudioEngine()
+        let nodes: [AVAudioNode] = [AVAudioPlayerNode(), AVAudioMixerNode(), engine.outputNode]
+        for node in nodes {
+            #expect(node.auAudioUnit === node.auAudioUnit)
+            #expect(node.auAudioUnit.parameterTree?.allParameters.isEmpty ?? true)
+        }
+        #expect(engine.outputNode.audioUnit == nil)
+        let reverb = AVAudioUnitReverb()
+        #expect((reverb as AVAudioNode).auAudioUnit === reverb.auAudioUnit)
+        #expect(reverb.auAudioUnit.parameterTree?.allParameters.isEmpty == false)
+    }
 }

@@ -4,6 +4,9 @@ import AVFEngine
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
+    /// The unit that does the device's input and output; always nil, because devices have none here.
+    open var audioUnit: AudioUnit? { nil }
+
     /// Seconds between the device and the graph; 0 without a device.
     open var presentationLatency: TimeInterval { core.engine?.deviceLatencySeconds ?? 0 }
 

@@ -17,6 +17,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     let core: EngineNode
     let attachment = Mutex(Attachment())
+    /// Made when it is first asked for.
+    let ownUnit = Mutex<AUAudioUnit?>(nil)
     /// Where the node is in space, for those nodes that are mixed.
     let spatialPlace = Mutex(SpatialPlace())
 

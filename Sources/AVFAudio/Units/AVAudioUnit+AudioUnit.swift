@@ -1,18 +1,21 @@
 import AVFEngine
 
-extension AVAudioUnit {
-    /// The unit's own side: parameters, presets, state and events.
+extension AVAudioNode {
+    /// The node's own side: parameters, presets, state and events of a unit.
     ///
-    /// The same object every time; formats and connections are the node's business.
+    /// The same object every time; formats and connections are the node's business. That of a node which is no unit,
+    /// such as a player, has a name, and no parameters.
     public final var auAudioUnit: AUAudioUnit {
         ownUnit.withLock { made in
             if let made { return made }
-            let new = AUAudioUnit(node: unit)
+            let new = AUAudioUnit(node: core as? UnitNode ?? UnitNode(faceOf: core))
             made = new
             return new
         }
     }
+}
 
+extension AVAudioUnit {
     /// A reference to the unit for functions of the older kind.
     public final var audioUnit: AudioUnit {
         // Proof: used as a name only; the node lives as long as the one who asks.

@@ -7,8 +7,6 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     let unit: UnitNode
     private let refusal: EngineError?
-    /// Made when it is first asked for.
-    let ownUnit = Mutex<AUAudioUnit?>(nil)
 
     /// A node around a unit that exists.
     init(_ unit: UnitNode) {
