@@ -10,12 +10,13 @@ struct Bench {
         let isChecking = arguments.contains("--check")
         let jsonPath = value(of: "--json", in: &arguments)
         let names = arguments.filter { !$0.hasPrefix("--") }
+        // First: whoever asks for the native units looks for plugins too.
+        let plugins = try PrivatePlugins(measuredBundles)
+        defer { plugins.remove() }
         let chosen = allWorkloads().filter { workload in
             names.isEmpty || names.contains { workload.name == $0 || workload.name.hasPrefix($0 + "-") }
         }
         guard !chosen.isEmpty else { throw BenchError.noSuchWorkload(names) }
-        let plugins = try PrivatePlugins(measuredBundles)
-        defer { plugins.remove() }
         let measurements = try chosen.flatMap { try measure($0) }
         if let jsonPath { try write(measurements, to: jsonPath) }
         let exceeded = measurements.filter(\.exceedsLimit)
@@ -26,9 +27,9 @@ struct Bench {
     }
 
     private static func allWorkloads() -> [Workload] {
-        mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + timeWorkloads() + pluginWorkloads()
-            + processWorkloads() + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
-            + callWorkloads()
+        mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + convolutionWorkloads()
+            + timeWorkloads() + pluginWorkloads() + processWorkloads() + overheadWorkloads()
+            + graphWorkloads() + teamWorkloads() + unitWorkloads() + callWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {
