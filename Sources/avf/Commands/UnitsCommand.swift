@@ -10,15 +10,31 @@ struct UnitsCommand: ParsableCommand {
         commandName: "units", abstract: "Lists native units and LV2 plugins, with their parameters.",
         discussion: """
             Plugins are looked for in LV2_PATH, or the usual folders; what was found is remembered. Plugins that \
-            cannot be used are named on standard error.
+            cannot be used are named on standard error. With --plot, the unit may have parameters, as for \
+            render: avf units reverb:decayTimeAt0Hz=3 --plot reverb.svg
             """)
 
     @Argument(help: "Only the unit with this symbol or URI, with all its parameters.") var unit: String?
+    @Option(
+        help: ArgumentHelp(
+            "Draws the unit's impulse response, its decay, and the gain at each frequency.",
+            valueName: "file.svg"))
+    var plot: String?
     @Flag(help: "Prints JSON, with every bus, parameter and latency.") var json = false
     @Flag(help: "Reads every bundle again instead of relying on what is remembered.") var rescan = false
 
+    func validate() throws {
+        guard plot == nil || unit != nil else {
+            throw ValidationError("--plot needs a unit, such as: avf units reverb --plot reverb.svg")
+        }
+    }
+
     func run() throws {
         let library = UnitLibrary.shared
+        if let unit, let plot {
+            let node = try UnitArgument(unit).makeNode(from: library)
+            return try SignalPlot.write(ResponsePlot(node.name, ImpulseResponse(of: node)).svg, to: plot)
+        }
         if rescan { library.plugins.rescan() }
         let descriptors = try unit.map { [try one($0, library)] } ?? all(library)
         if json {

@@ -13,11 +13,15 @@ struct SignalPlot {
     /// Writes the file.
     ///
     /// - Throws: `Failure` if it cannot be written.
-    func write(to path: String) throws(Failure) {
+    func write(to path: String) throws(Failure) { try Self.write(svg, to: path) }
+
+    /// Writes the text of a picture into a file.
+    ///
+    /// - Throws: `Failure` if it cannot be written.
+    static func write(_ text: String, to path: String) throws(Failure) {
         guard let file = fopen(path, "w") else {
             throw Failure(.cannotCreate, "“\(path)” could not be made: \(String(cString: strerror(errno))).")
         }
-        let text = svg
         let isWritten = fputs(text, file) >= 0
         guard fclose(file) == 0, isWritten else {
             throw Failure(
@@ -36,7 +40,8 @@ struct SignalPlot {
                 vertical: .amplitude(Double(peak)))
             return frame.svg + waveform(picture, in: frame, style)
         }
-        return Self.head + drawn.joined() + spectra + "</svg>\n"
+        return Self.head(title: "Waveform and spectrum before and after") + drawn.joined() + spectra
+            + "</svg>\n"
     }
 
     private func waveform(_ picture: SignalPicture, in frame: PlotFrame, _ style: String) -> String {
@@ -75,10 +80,12 @@ struct SignalPlot {
         return points.isEmpty ? "" : "<path class=\"\(style)\" d=\"M\(points.joined(separator: "L"))\"/>\n"
     }
 
-    private static let head = """
+    /// What every picture begins with.
+    static func head(title: String) -> String {
+        """
         <?xml version="1.0" encoding="UTF-8"?>
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 690" width="960" height="690">
-        <title>Waveform and spectrum before and after</title>
+        <title>\(title)</title>
         <style>
         svg { background: #ffffff }
         text { font: 12px sans-serif; fill: #1f2328 }
@@ -97,4 +104,5 @@ struct SignalPlot {
         </style>
 
         """
+    }
 }
