@@ -551,4 +551,336 @@
 /// Where the gain is −3 dB; below, 6 dB an octave less. 1…40 Hz, default 5 Hz.
 #define AVF_DC_BLOCKER_CUTOFF_FREQUENCY 0u
 
+/// Loudness Meter. Shows loudness and true peak; the sound passes untouched.
+#define AVF_UNIT_LOUDNESS "loudness"
+/// Loudness of the last 400 ms in LUFS. −120…20 dB, default −120 dB; measured by the unit.
+#define AVF_LOUDNESS_MOMENTARY 0u
+/// Loudness of the last 3 s in LUFS. −120…20 dB, default −120 dB; measured by the unit.
+#define AVF_LOUDNESS_SHORT_TERM 1u
+/// Gated loudness in LUFS of everything since the unit was made or reset. −120…20 dB, default −120
+/// dB; measured by the unit.
+#define AVF_LOUDNESS_INTEGRATED 2u
+/// Highest peak between samples since the unit was made or reset. −120…40 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_LOUDNESS_TRUE_PEAK 3u
+
+/// Spectrum Meter. Shows the level of each third of an octave; the sound passes untouched.
+#define AVF_UNIT_SPECTRUM "spectrum"
+/// Time in which the levels go 63 % of their way; sound level meters have 0.125 s or 1 s. 0.01…10
+/// s, default 0.125 s.
+#define AVF_SPECTRUM_AVERAGING_TIME 0u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL1 1u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL2 2u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL3 3u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL4 4u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL5 5u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL6 6u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL7 7u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL8 8u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL9 9u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL10 10u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL11 11u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL12 12u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL13 13u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL14 14u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL15 15u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL16 16u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL17 17u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL18 18u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL19 19u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL20 20u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL21 21u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL22 22u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL23 23u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL24 24u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL25 25u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL26 26u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL27 27u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL28 28u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL29 29u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL30 30u
+/// Level of a third of an octave; that of 1 kHz is the eighteenth. −120…20 dB, default −120 dB;
+/// measured by the unit.
+#define AVF_SPECTRUM_LEVEL31 31u
+
+/// Matrix Mixer. Mixes any channels into any channels, up to eight of each.
+#define AVF_UNIT_MATRIX_MIXER "matrixMixer"
+/// Volume of everything. 0…1, default 1.
+#define AVF_MATRIX_MIXER_MASTER 4294967295u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT1 4294967296u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT2 4294967297u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT3 4294967298u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT4 4294967299u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT5 4294967300u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT6 4294967301u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT7 4294967302u
+/// Volume of a channel that comes in. 0…1, default 1.
+#define AVF_MATRIX_MIXER_INPUT8 4294967303u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT1 8589934592u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT2 8589934593u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT3 8589934594u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT4 8589934595u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT5 8589934596u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT6 8589934597u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT7 8589934598u
+/// Volume of a channel that goes out. 0…1, default 1.
+#define AVF_MATRIX_MIXER_OUTPUT8 8589934599u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN1OUT1 0u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT2 1u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT3 2u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT4 3u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT5 4u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT6 5u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT7 6u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN1OUT8 7u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT1 65536u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN2OUT2 65537u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT3 65538u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT4 65539u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT5 65540u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT6 65541u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT7 65542u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN2OUT8 65543u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT1 131072u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT2 131073u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN3OUT3 131074u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT4 131075u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT5 131076u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT6 131077u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT7 131078u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN3OUT8 131079u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT1 196608u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT2 196609u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT3 196610u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN4OUT4 196611u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT5 196612u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT6 196613u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT7 196614u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN4OUT8 196615u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT1 262144u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT2 262145u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT3 262146u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT4 262147u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN5OUT5 262148u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT6 262149u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT7 262150u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN5OUT8 262151u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT1 327680u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT2 327681u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT3 327682u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT4 327683u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT5 327684u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN6OUT6 327685u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT7 327686u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN6OUT8 327687u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT1 393216u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT2 393217u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT3 393218u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT4 393219u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT5 393220u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT6 393221u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN7OUT7 393222u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN7OUT8 393223u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT1 458752u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT2 458753u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT3 458754u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT4 458755u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT5 458756u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT6 458757u
+/// Volume of a channel on its way to another one. 0…1, default 0.
+#define AVF_MATRIX_MIXER_IN8OUT7 458758u
+/// Volume of a channel on its way to another one. 0…1, default 1.
+#define AVF_MATRIX_MIXER_IN8OUT8 458759u
+
+/// Matrix Reverb. Places the sound in a small and a large room at once.
+#define AVF_UNIT_MATRIX_REVERB "matrixReverb"
+/// Share of the rooms, with constant power between. 0…100 %, default 100 %.
+#define AVF_MATRIX_REVERB_DRY_WET_MIX 0u
+/// Share of the large room, with constant power between. 0…100 %, default 50 %.
+#define AVF_MATRIX_REVERB_SMALL_LARGE_MIX 1u
+/// A twentieth of the time in which the small room's lows fall by 60 dB. 0.005…0.02 s, default 0.02
+/// s.
+#define AVF_MATRIX_REVERB_SMALL_SIZE 2u
+/// Time in which the large room's lows fall by 60 dB. 0.4…10 s, default 3.07 s.
+#define AVF_MATRIX_REVERB_LARGE_SIZE 3u
+/// Time before both rooms are heard. 0.001…0.03 s, default 0.025 s.
+#define AVF_MATRIX_REVERB_PRE_DELAY 4u
+/// Longest way between two reflections of the large room. 0.001…0.1 s, default 0.035 s.
+#define AVF_MATRIX_REVERB_LARGE_DELAY 5u
+/// How early the small room's reflections begin. 0…1, default 0.28.
+#define AVF_MATRIX_REVERB_SMALL_DENSITY 6u
+/// How early the large room's reflections begin. 0…1, default 0.82.
+#define AVF_MATRIX_REVERB_LARGE_DENSITY 7u
+/// How different the large room's walls are. 0…1, default 0.3.
+#define AVF_MATRIX_REVERB_LARGE_DELAY_RANGE 8u
+/// Share of the decay time that the small room's highs have. 0.1…1, default 0.96.
+#define AVF_MATRIX_REVERB_SMALL_BRIGHTNESS 9u
+/// Share of the decay time that the large room's highs have. 0.1…1, default 0.49.
+#define AVF_MATRIX_REVERB_LARGE_BRIGHTNESS 10u
+/// How different the small room's walls are. 0…1, default 0.5.
+#define AVF_MATRIX_REVERB_SMALL_DELAY_RANGE 11u
+/// How often the rooms sway. 0.001…2 Hz, default 1 Hz.
+#define AVF_MATRIX_REVERB_MODULATION_RATE 12u
+/// How far the rooms sway. 0…1, default 0.2.
+#define AVF_MATRIX_REVERB_MODULATION_DEPTH 13u
+/// Middle or corner of the filter. 10…20000 Hz, default 800 Hz.
+#define AVF_MATRIX_REVERB_FILTER_FREQUENCY 14u
+/// Width of the filter. 0.05…4 octaves, default 3 octaves.
+#define AVF_MATRIX_REVERB_FILTER_BANDWIDTH 15u
+/// Gain of a bell or shelf. −18…18 dB, default 0 dB.
+#define AVF_MATRIX_REVERB_FILTER_GAIN 16u
+/// What the band does to the spectrum. One of Parametric, Low Pass, High Pass, Resonant Low Pass,
+/// Resonant High Pass, Band Pass, Band Stop, Low Shelf, High Shelf, Resonant Low Shelf, Resonant
+/// High Shelf; default Parametric.
+#define AVF_MATRIX_REVERB_FILTER_TYPE 17u
+#define AVF_MATRIX_REVERB_FILTER_TYPE_PARAMETRIC 0
+#define AVF_MATRIX_REVERB_FILTER_TYPE_LOW_PASS 1
+#define AVF_MATRIX_REVERB_FILTER_TYPE_HIGH_PASS 2
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_LOW_PASS 3
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_HIGH_PASS 4
+#define AVF_MATRIX_REVERB_FILTER_TYPE_BAND_PASS 5
+#define AVF_MATRIX_REVERB_FILTER_TYPE_BAND_STOP 6
+#define AVF_MATRIX_REVERB_FILTER_TYPE_LOW_SHELF 7
+#define AVF_MATRIX_REVERB_FILTER_TYPE_HIGH_SHELF 8
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_LOW_SHELF 9
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_HIGH_SHELF 10
+/// Whether the rooms are filtered. On or off, default on.
+#define AVF_MATRIX_REVERB_FILTER_ENABLE 18u
+
 #endif

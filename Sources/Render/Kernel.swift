@@ -31,6 +31,13 @@ public struct MeterValues<Parameter: RawRepresentable<Int>> {
         get { values[parameter.rawValue] }
         nonmutating set { values[parameter.rawValue] = newValue }
     }
+
+    /// What the read-only parameter at a place shows, for kernels whose parameters come in sections.
+    @inlinable @inline(__always)
+    public subscript(index index: Int) -> Float {
+        get { values[index] }
+        nonmutating set { values[index] = newValue }
+    }
 }
 
 /// What a unit is built for: everything that cannot change while it lives.

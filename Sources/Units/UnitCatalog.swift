@@ -38,6 +38,10 @@ package enum UnitCatalog {
         UnitEntry(StereoWidthKernel.self),
         UnitEntry(CrossoverKernel.self),
         UnitEntry(DCBlockerKernel.self),
+        UnitEntry(LoudnessKernel.self),
+        UnitEntry(SpectrumKernel.self),
+        UnitEntry(MatrixMixerKernel.self),
+        UnitEntry(MatrixReverbKernel.self),
     ]
 
     /// The units that can be LV2 plugins.

@@ -24,6 +24,30 @@ import Testing
             ]
         ),
         (
+            "mrev",
+            [
+                kReverbParam_DryWetMix,
+                kReverbParam_SmallLargeMix,
+                kReverbParam_SmallSize,
+                kReverbParam_LargeSize,
+                kReverbParam_PreDelay,
+                kReverbParam_LargeDelay,
+                kReverbParam_SmallDensity,
+                kReverbParam_LargeDensity,
+                kReverbParam_LargeDelayRange,
+                kReverbParam_SmallBrightness,
+                kReverbParam_LargeBrightness,
+                kReverbParam_SmallDelayRange,
+                kReverbParam_ModulationRate,
+                kReverbParam_ModulationDepth,
+                kReverbParam_FilterFrequency,
+                kReverbParam_FilterBandwidth,
+                kReverbParam_FilterGain,
+                kReverbParam_FilterType,
+                kReverbParam_FilterEnable,
+            ]
+        ),
+        (
             "sdly",
             [
                 kSampleDelayParam_DelayFrames

@@ -139,7 +139,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
         }
         guard hasChanged else { return }
         let coefficients = BiquadCoefficients.design(
-            shape(known[first + 1]), frequencyHz: Double(known[first + 2]),
+            Self.shape(known[first + 1]), frequencyHz: Double(known[first + 2]),
             bandwidthOctaves: Double(known[first + 4]), gainDecibels: Double(known[first + 3]),
             sampleRateHz: sampleRateHz)
         cascade.set(band, coefficients, isActive: known[first] < 0.5)
@@ -159,8 +159,9 @@ package struct EqualizerKernel: Kernel, ~Copyable {
         globalGain.advance(block.frameCount)
     }
 
+    /// The shape that a filter type stands for.
     @_noLocks
-    private func shape(_ value: Float) -> FilterShape {
+    static func shape(_ value: Float) -> FilterShape {
         switch Int(value) {
         case 1: .lowPass
         case 2: .highPass
