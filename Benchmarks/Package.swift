@@ -10,7 +10,8 @@ let package = Package(
         // The references may contract a·b+c, which the engine denies itself to give the same samples everywhere.
         .target(
             name: "References", dependencies: ["Lilv"],
-            cSettings: [.unsafeFlags(["-O3", "-ffp-contract=fast"])]),
+            cSettings: [.unsafeFlags(["-O3", "-ffp-contract=fast"])],
+            linkerSettings: [.linkedLibrary("sndfile")]),
         .executableTarget(
             name: "bench",
             dependencies: ["References", .product(name: "AVFAudio", package: "AVFAudio")]),

@@ -28,7 +28,8 @@ struct Bench {
 
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + convolutionWorkloads()
-            + timeWorkloads() + pluginWorkloads() + processWorkloads() + overheadWorkloads()
+            + resamplingWorkloads() + decodingWorkloads() + timeWorkloads() + pluginWorkloads()
+            + processWorkloads() + overheadWorkloads()
             + graphWorkloads() + teamWorkloads() + unitWorkloads() + callWorkloads()
     }
 

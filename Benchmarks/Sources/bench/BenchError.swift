@@ -4,6 +4,7 @@ enum BenchError: Error, CustomStringConvertible {
     case noSuchPlugin(String)
     case noSuchUnit(String)
     case noBuffer
+    case missing(String)
 
     var description: String {
         switch self {
@@ -11,6 +12,7 @@ enum BenchError: Error, CustomStringConvertible {
         case .noSuchPlugin(let uri): "The LV2 plugin \(uri) is not installed."
         case .noSuchUnit(let name): "There is no unit \(name)."
         case .noBuffer: "A buffer could not be made."
+        case .missing(let name): "\(name) is not installed."
         }
     }
 }

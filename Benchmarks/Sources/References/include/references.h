@@ -73,4 +73,20 @@ const float *reference_plugins_output(const reference_plugins *plugins, size_t c
 /// Unloads everything.
 void reference_plugins_destroy(reference_plugins *plugins);
 
+/// Decodes a whole file with libsndfile, in blocks of interleaved floats; the frames that it has.
+size_t reference_decode(const char *path, float *block, size_t frameCapacity);
+
+/// soxr, on two interleaved channels.
+typedef struct reference_resampler reference_resampler;
+
+/// A resampler of soxr's quality HQ, or VHQ; NULL where soxr is not installed.
+reference_resampler *reference_resampler_create(double inputRate, double outputRate, bool isBest);
+
+/// Converts frames; the frames that come out.
+size_t reference_resampler_run(reference_resampler *resampler, const float *input, size_t inputCount,
+                               float *output, size_t outputCapacity);
+
+/// Frees it.
+void reference_resampler_destroy(reference_resampler *resampler);
+
 #endif
