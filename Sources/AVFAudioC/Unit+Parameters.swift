@@ -22,7 +22,7 @@ public func avf_unit_get_parameter_info(
         guard unit.descriptor.parameters.indices.contains(Int(index)) else {
             throw CallFailure.noSuchParameter("with index \(index)", of: unit)
         }
-        return unit.descriptor.parameters[Int(index)].info
+        return unit.presentDescriptor.parameters[Int(index)].info
     }
 }
 

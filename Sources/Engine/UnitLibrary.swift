@@ -108,7 +108,7 @@ package final class UnitLibrary: Sendable {
 
 extension UnitNode {
     /// The rate at which a plugin's facts are read before it is connected.
-    private static let nominalSampleRateHz = 48_000.0
+    static let nominalSampleRateHz = 48_000.0
 
     /// A node around an LV2 plugin; with limits, the plugin gets a process of its own.
     package convenience init(

@@ -9,7 +9,8 @@ struct HostOptions {
 
     /// The array for the options feature, ended by a zero; nil without memory.
     func make(in memory: ForeignMemory) -> UnsafeMutableRawPointer? {
-        let blockLength = Int32(clamping: maximumFrameCount)
+        // Some plugins refuse a bound below what they transform at once; a bound need not be reached.
+        let blockLength = Int32(clamping: max(64, maximumFrameCount))
         let options = [
             option(LV2.bufferSize + "minBlockLength", int: 1, memory),
             option(LV2.bufferSize + "maxBlockLength", int: blockLength, memory),

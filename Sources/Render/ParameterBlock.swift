@@ -10,6 +10,8 @@ package final class ParameterBlock: Sendable {
     nonisolated(unsafe) private let cells: UnsafeMutablePointer<Atomic<UInt32>>
     /// How often a target was set, so that a reader need not look at targets that are what they were.
     nonisolated(unsafe) private let changes: UnsafeMutablePointer<Atomic<UInt32>>
+    /// What ranges and defaults are multiplied by.
+    nonisolated(unsafe) private let scales: UnsafeMutablePointer<Atomic<UInt32>>
 
     /// Targets at their defaults.
     package init(_ specs: [ParameterSpec]) {
@@ -17,7 +19,9 @@ package final class ParameterBlock: Sendable {
         changes = .allocate(capacity: 1)
         changes.initialize(to: Atomic(1))
         cells = .allocate(capacity: max(1, specs.count))
+        scales = .allocate(capacity: max(1, specs.count))
         for (index, spec) in specs.enumerated() {
+            (scales + index).initialize(to: Atomic(Float(1).bitPattern))
             (cells + index).initialize(to: Atomic(spec.defaultValue.bitPattern))
         }
     }
@@ -30,6 +34,8 @@ package final class ParameterBlock: Sendable {
     deinit {
         cells.deinitialize(count: specs.count)
         cells.deallocate()
+        scales.deinitialize(count: specs.count)
+        scales.deallocate()
         changes.deinitialize(count: 1)
         changes.deallocate()
     }
@@ -40,9 +46,32 @@ package final class ParameterBlock: Sendable {
     /// Sets a target, clamped to the parameter's range; NaN is ignored, and so is what a meter should show. [any]
     package func store(_ value: Float, at index: Int) {
         guard specs.indices.contains(index), !specs[index].isReadOnly,
-            let value = specs[index].clamp(value)
+            let value = clamp(value, at: index)
         else { return }
         reader.set(value, at: index)
+    }
+
+    /// The nearest value that the parameter can take now; nil for NaN. [any]
+    package func clamp(_ value: Float, at index: Int) -> Float? {
+        let scale = scale(at: index)
+        guard scale != 1 else { return specs[index].clamp(value) }
+        let range = specs[index].range
+        guard !value.isNaN else { return nil }
+        return min(max(value, range.lowerBound * scale), range.upperBound * scale)
+    }
+
+    /// What the range and the default of the parameter's spec are to be multiplied by; 1 for most. [any]
+    package func scale(at index: Int) -> Float {
+        Float(bitPattern: scales[index].load(ordering: .relaxed))
+    }
+
+    /// Multiplies a parameter's range and default; a value that is the default follows. [control]
+    package func setScale(_ scale: Float, at index: Int) {
+        let old = self.scale(at: index)
+        guard scale != old else { return }
+        scales[index].store(scale.bitPattern, ordering: .relaxed)
+        let usual = specs[index].defaultValue
+        store(load(index) == usual * old ? usual * scale : load(index), at: index)
     }
 
     /// The current target. [any]

@@ -1,6 +1,7 @@
 import AVFRender
 import AVFUnits
 import Foundation
+import TestPlugins
 import Testing
 
 @Suite struct ListingTests {
@@ -23,6 +24,22 @@ import Testing
         try TestSignal.write([Array(repeating: -0.25, count: 1000)], to: folder.file("in.wav"))
         let run = try CommandRun(["info", folder.file("in.wav"), "--levels"])
         #expect(run.output.contains("peak       -12.04 dBFS"))
+    }
+
+    @Test func `a unit is shown with ports, features, presets, latency, time and validation`() throws {
+        let fixture = try PluginFixture(names: ["delay"])
+        let environment = ["LV2_PATH": fixture.folder.path, "XDG_CACHE_HOME": fixture.folder.path]
+        let uri = BundleFolder.uri("delay")
+        let run = try CommandRun(["units", "--show", uri, "--json"], environment: environment)
+        let unit = try #require(try json(run.output) as? [String: Any])
+        #expect(unit["identifier"] as? String == uri)
+        #expect(unit["latencyFramesAt48kHz"] as? Int == 64)
+        #expect(unit["validation"] as? String == "not validated")
+        #expect((unit["microsecondsFor512Frames"] as? Double ?? 0) > 0)
+        #expect((unit["ports"] as? [[String: Any]])?.isEmpty == false)
+        let text = try CommandRun(["units", "--show", uri], environment: environment).output
+        #expect(text.contains("latency: 64 frames at 48 kHz") && text.contains("required features: none"))
+        #expect(try CommandRun(["units", "gain", "--show", "gain"]).status == 64)
     }
 
     @Test func `units as JSON lists every native unit with its parameters`() throws {

@@ -53,6 +53,35 @@ import Testing
         return (other, events.withLock { $0 })
     }
 
+    /// Any value: says how long chains take.
+    private static let timing = ProcessInfo.processInfo.environment["AVF_TEST_CHAIN_TIMES"]
+
+    @Test(.enabled(if: timing != nil))
+    func `a chain in one process takes less time than in many`() throws {
+        var alone = IsolationOptions.patient
+        alone.sharesProcess = false
+        let facts = try PluginFixture.facts("gain")
+        let ways: [(String, Int, IsolationOptions?)] = [
+            ("in this process", 8, nil), ("one plugin", 1, .patient), ("one process", 8, .patient),
+            ("a process each", 8, alone),
+        ]
+        var medians: [Double] = []
+        for (name, count, isolation) in ways {
+            let graph = try IsolatedGraph(
+                (0..<count).map { _ in UnitNode(plugin: facts, isolation: isolation) })
+            _ = try graph.render(blocks: 100)
+            let times = try (0..<2000).map { _ -> Double in
+                let start = ContinuousClock.now
+                _ = try graph.render(blocks: 1)
+                return (ContinuousClock.now - start) / .microseconds(1)
+            }
+            .sorted()
+            medians.append(times[1000])
+            Self.say("\(count) plugins, \(name): median \(Int(times[1000])) µs, p99 \(Int(times[1980])) µs")
+        }
+        #expect(medians[2] < medians[3])
+    }
+
     @Test(.enabled(if: installed != nil))
     func `every installed plugin gives the same bits with and without a process`() throws {
         let catalog = PluginCatalog(searchPath: SearchPath(try #require(Self.installed)), cachePath: nil)

@@ -168,5 +168,19 @@ extension ProcessTests {
             let ids = try Self.processes(graph.plugins)
             #expect(ids[0] != ids[1])
         }
+
+        @Test func `a hundred plugins in one graph sound the same twice, and out of process`() throws {
+            let names = (0..<100).map { ["gain", "delay", "gain", "worker"][$0 % 4] }
+            let outputs = try [nil, nil, IsolationOptions.patient].map { isolation in
+                let graph = try Self.graph(names, isolation: isolation)
+                for (index, node) in graph.plugins.enumerated() where index % 4 == 0 {
+                    Self.set(node, port: 2, index % 8 == 0 ? 0.8 : 1.25)
+                }
+                return try graph.render(blocks: 40)
+            }
+            #expect(outputs[0][0].contains { $0 != 0 })
+            #expect(outputs[1] == outputs[0])
+            #expect(outputs[2] == outputs[0])
+        }
     }
 }

@@ -190,6 +190,16 @@ extension ProcessTests {
             if count >= 1000 { #expect(Self.residentBytes() - memory < 4 << 20) }
         }
 
+        @Test func `making and letting go in this process leaves no memory behind`() throws {
+            let facts = try PluginFixture.facts("keeper")
+            func cycle() throws { try UnitHarness(facts).render([1]) }
+            for _ in 0..<100 { try cycle() }
+            let count = ProcessInfo.processInfo.environment["AVF_TEST_CYCLES"].flatMap { Int($0) } ?? 200
+            let memory = Self.residentBytes()
+            for _ in 0..<count { try cycle() }
+            #expect(Self.residentBytes() - memory < 4 << 20)
+        }
+
         @Test(arguments: [1, 4])
         func `a plugin that does not end in good order is ended`(deed: Int) throws {
             let facts = try PluginFixture.facts("rogue-end")

@@ -156,4 +156,13 @@ struct StateTests {
         try other.unit.restoreState(first.unit.saveState())
         #expect(other.unit.latencyFrames == 500)
     }
+
+    @Test func `a plugin that has nothing to store has a state`() throws {
+        let harness = try UnitHarness(PluginFixture.facts("keeper"))
+        harness.set(port: 8, 4)
+        harness.set(port: 2, 3)
+        harness.render([1])
+        let state = try harness.unit.saveState()
+        #expect(state.properties.isEmpty && state.parameters["p2"] == 3)
+    }
 }

@@ -80,7 +80,7 @@ package struct PluginFixture {
 
     private static let keeper =
         [audioIn, audioOut, control("lv2:default 0")] + Array(repeating: meter, count: 5)
-        + [control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 3")]
+        + [control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 4")]
 
     private static let rogue = [
         audioIn, audioOut, control("lv2:default 0"), control("lv2:default 0"), meter,

@@ -13,3 +13,19 @@ public typealias AUScheduleMIDIEventBlock =
 /// Takes a MIDI message that a unit has made: when, cable, number of bytes, bytes.
 public typealias AUMIDIOutputEventBlock =
     @Sendable (AUEventSampleTime, UInt8, Int, UnsafePointer<UInt8>) -> OSStatus
+
+/// Asks for a block of a unit's input: flags, time, frames, bus, where to.
+public typealias AURenderPullInputBlock =
+    (
+        UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount,
+        Int,
+        UnsafeMutablePointer<AudioBufferList>
+    ) -> AUAudioUnitStatus
+
+/// Renders a block of a unit: flags, time, frames, bus, where to, and who is asked for its input.
+public typealias AURenderBlock =
+    (
+        UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount,
+        Int,
+        UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?
+    ) -> AUAudioUnitStatus

@@ -3,8 +3,10 @@ import AVFRender
 
 extension AUAudioUnit {
     /// A tree over the node's parameters: values are the node's own targets, whoever sets them.
+    ///
+    /// Ranges that are multiples of the sample rate are those of now.
     func makeTree() -> AUParameterTree {
-        let children = node.descriptor.parameters.enumerated().map { index, parameter in
+        let children = node.presentDescriptor.parameters.enumerated().map { index, parameter in
             AUParameter(
                 identifier: parameter.symbol, name: parameter.spec.name,
                 AUParameter.Facts(address: parameter.address, parameter.spec),

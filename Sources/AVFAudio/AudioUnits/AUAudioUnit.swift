@@ -14,10 +14,20 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var maximumFramesToRender: AUAudioFrameCount = 512
         var renderQuality = 127
         var midiOutput: AUMIDIOutputEventBlock?
+        var isRenderingOffline = false
+        var renderer: LoneRenderer?
     }
 
     let node: UnitNode
     let settings = Mutex(Settings())
+    private let buses = UnitBuses()
+
+    /// A unit that does nothing, in place of one that is gone.
+    static var nobody: AUAudioUnit {
+        AUAudioUnit(
+            node: UnitNode(
+                standInFor: ComponentDescription(type: 0, subtype: 0, manufacturer: 0), isGenerator: false))
+    }
 
     init(node: UnitNode) {
         self.node = node
@@ -38,7 +48,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) throws {
         node = try AVFAudioError.throwing { () throws(EngineError) in
-            let unit = try UnitLibrary.shared.makeNode(component: ComponentDescription(componentDescription))
+            let unit = try UnitLibrary.shared.makeNode(
+                component: ComponentDescription(componentDescription), placement: PluginPlacement(options))
             try unit.tryOut()
             return unit
         }
@@ -187,6 +198,50 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     /// The names of its MIDI outputs; empty if it makes no MIDI.
     open var midiOutputNames: [String] { node.plugin?.summary.givesMIDI == true ? ["MIDI Out"] : [] }
+
+    // MARK: - Rendering without an engine
+
+    /// The input buses; a second one is the side chain.
+    ///
+    /// They are for `renderBlock`; in an engine, connections decide.
+    open var inputBusses: AUAudioUnitBusArray { buses.inputs(of: self) }
+
+    /// The output buses.
+    open var outputBusses: AUAudioUnitBusArray { buses.outputs(of: self) }
+
+    /// Makes everything ready for `renderBlock`: the buses' formats, blocks of `maximumFramesToRender`.
+    ///
+    /// - Throws: An `NSError` with the code −10863 if the unit is part of an engine, which renders it, −10868 if the
+    ///   formats do not fit, −10875 if the unit does not start.
+    open func allocateRenderResources() throws {
+        let renderer = try makeRenderer()
+        settings.withLock { $0.renderer = renderer }
+    }
+
+    /// Gives back what `allocateRenderResources` has made.
+    open func deallocateRenderResources() { settings.withLock { $0.renderer = nil } }
+
+    /// Whether `renderBlock` may be called.
+    open var renderResourcesAllocated: Bool { settings.withLock { $0.renderer != nil } }
+
+    /// Whether nobody listens, so that the unit may take its time; read when resources are allocated.
+    ///
+    /// Default false.
+    open var isRenderingOffline: Bool {
+        get { settings.withLock { $0.isRenderingOffline } }
+        set { settings.withLock { $0.isRenderingOffline = newValue } }
+    }
+
+    /// Renders the unit outside of an engine: pulls its inputs and gives one bus of its output.
+    ///
+    /// Fetch it after `allocateRenderResources`; without that it answers −10867. One thread at a time.
+    open var renderBlock: AURenderBlock {
+        let renderer = settings.withLock { $0.renderer }
+        return { flags, time, frameCount, bus, output, pull in
+            guard let renderer else { return kAudioUnitErr_Uninitialized }
+            return renderer.render(flags, time, Int(frameCount), bus: bus, into: output, pull)
+        }
+    }
 
     // MARK: - Settings
 

@@ -161,10 +161,11 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         return made.withLock { $0.unit?.unit as? any HostedPlugin }
     }
 
-    private func unit(for configuration: UnitConfiguration) throws(EngineError) -> RenderUnit {
+    func unit(for configuration: UnitConfiguration) throws(EngineError) -> RenderUnit {
         if let made = made.withLock({ $0.unit }), made.configuration == configuration { return made.unit }
         try checkChannels(configuration)
         let unit = try make(configuration, parameters)
+        scaleRanges(to: configuration.sampleRateHz)
         if let old = currentUnit { carryState(from: old, to: unit) }
         if let sound = currentSound { try give(sound, to: unit) }
         if let plugin = unit as? any HostedPlugin {
@@ -173,6 +174,22 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
         made.withLock { $0.unit = (unit, configuration) }
         return unit
+    }
+
+    /// The unit's facts at the rate at which it runs; at 48 kHz before. [control]
+    package var presentDescriptor: UnitDescriptor {
+        guard let plugin, let configuration = made.withLock({ $0.unit?.configuration }) else {
+            return descriptor
+        }
+        return plugin.descriptor(sampleRateHz: configuration.sampleRateHz)
+    }
+
+    /// Ranges that a plugin gives as multiples of the rate follow it.
+    private func scaleRanges(to sampleRateHz: Double) {
+        for port in plugin?.ports ?? [] where port.isInput && port.flags.contains(.sampleRate) {
+            guard let index = descriptor.index(ofAddress: UInt64(port.index)) else { continue }
+            parameters.setScale(Float(sampleRateHz / Self.nominalSampleRateHz), at: index)
+        }
     }
 
     private func checkChannels(_ configuration: UnitConfiguration) throws(EngineError) {

@@ -23,7 +23,8 @@ extension PluginInstance {
                 core.pointee.handle, StateCapture.store, capture.handle,
                 UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue), features)
         }
-        guard status == LV2_STATE_SUCCESS else {
+        // A plugin that has nothing to store, such as a sampler without samples, may say so.
+        guard status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY else {
             throw .stateFailed(uri: state.identifier, call: "save", status: Int(status.rawValue))
         }
         state.properties = capture.properties.sorted { $0.key < $1.key }

@@ -37,7 +37,7 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     package final func schedule(_ event: ParameterEvent) -> Bool {
         guard parameters.specs.indices.contains(event.parameter),
             !parameters.specs[event.parameter].isReadOnly,
-            let value = parameters.specs[event.parameter].clamp(event.value)
+            let value = parameters.clamp(event.value, at: event.parameter)
         else { return false }
         var event = event
         event.value = value

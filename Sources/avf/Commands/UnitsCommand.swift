@@ -20,6 +20,11 @@ struct UnitsCommand: ParsableCommand {
             "Draws the unit's impulse response, its decay, and the gain at each frequency.",
             valueName: "file.svg"))
     var plot: String?
+    @Option(
+        help: ArgumentHelp(
+            "Starts this unit and says everything: ports, features, presets, latency, time, validation.",
+            valueName: "symbol or URI"))
+    var show: String?
     @Flag(help: "Prints JSON, with every bus, parameter and latency.") var json = false
     @Flag(help: "Reads every bundle again instead of relying on what is remembered.") var rescan = false
 
@@ -27,6 +32,7 @@ struct UnitsCommand: ParsableCommand {
         guard plot == nil || unit != nil else {
             throw ValidationError("--plot needs a unit, such as: avf units reverb --plot reverb.svg")
         }
+        guard unit == nil || show == nil else { throw ValidationError("Give a unit, or --show with one.") }
     }
 
     func run() throws {
@@ -36,6 +42,7 @@ struct UnitsCommand: ParsableCommand {
             return try SignalPlot.write(ResponsePlot(node.name, ImpulseResponse(of: node)).svg, to: plot)
         }
         if rescan { library.plugins.rescan() }
+        if let show { return try showAll(of: show, library) }
         let descriptors = try unit.map { [try one($0, library)] } ?? all(library)
         if json {
             Console.out(JSON.list(descriptors.map { UnitListing($0, library).json }).text())
@@ -45,6 +52,22 @@ struct UnitsCommand: ParsableCommand {
         if unit == nil, !json {
             for failure in library.plugins.failures { Console.error("avf: \(failure)") }
         }
+    }
+
+    private func showAll(of identifier: String, _ library: UnitLibrary) throws(Failure) {
+        let descriptor = try one(identifier, library)
+        let details = UnitDetails(identifier, library)
+        guard !json else {
+            guard case .object(let facts) = UnitListing(descriptor, library).json else { return }
+            let known = Set(details.json.map(\.key))
+            return Console.out(
+                JSON.object(facts.filter { !known.contains($0.key) } + details.json).text())
+        }
+        Console.out(
+            "\(Console.bold(descriptor.identifier))  \(descriptor.name) (\(descriptor.kind.rawValue))")
+        Console.out("    \(descriptor.summary)")
+        for parameter in descriptor.parameters { Console.out("    " + UnitListing.line(parameter)) }
+        for line in details.lines { Console.out("    " + line) }
     }
 
     private func one(_ identifier: String, _ library: UnitLibrary) throws(Failure) -> UnitDescriptor {

@@ -460,6 +460,8 @@ static LV2_State_Status save_keeper(LV2_Handle handle, LV2_State_Store_Function 
     const uint32_t plain = LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE;
     if (how == 2)
         return LV2_STATE_ERR_UNKNOWN;
+    if (how == 4)
+        return LV2_STATE_ERR_NO_PROPERTY;
     if (how == 3 && store(state, p->value, p, sizeof p, p->atom_int, 0) != LV2_STATE_ERR_BAD_FLAGS)
         return LV2_STATE_ERR_UNKNOWN;
     if ((flags & plain) != plain)

@@ -1,0 +1,60 @@
+import AVFEngine
+import AVFRender
+import Synchronization
+
+/// The buses of a unit, made when somebody asks.
+final class UnitBuses: Sendable {
+    private let arrays = Mutex<(AUAudioUnitBusArray?, AUAudioUnitBusArray?)>((nil, nil))
+
+    func inputs(of unit: AUAudioUnit) -> AUAudioUnitBusArray {
+        arrays.withLock { arrays in
+            let array = arrays.0 ?? Self.array(unit, .input, unit.node.descriptor.inputBuses)
+            arrays.0 = array
+            return array
+        }
+    }
+
+    func outputs(of unit: AUAudioUnit) -> AUAudioUnitBusArray {
+        arrays.withLock { arrays in
+            let array = arrays.1 ?? Self.array(unit, .output, unit.node.descriptor.outputBuses)
+            arrays.1 = array
+            return array
+        }
+    }
+
+    private static func array(
+        _ unit: AUAudioUnit, _ type: AUAudioUnitBusType, _ facts: [BusDescriptor]
+    ) -> AUAudioUnitBusArray {
+        let buses = facts.map { bus in
+            AUAudioUnitBus(
+                bus.name, channelCount: bus.channelCount ?? 2, isFixed: bus.channelCount != nil)
+        }
+        return AUAudioUnitBusArray(audioUnit: unit, busType: type, busses: buses)
+    }
+}
+
+extension AUAudioUnit {
+    /// A renderer for the formats of the buses.
+    func makeRenderer() throws -> LoneRenderer {
+        guard node.engine == nil else {
+            throw AVFAudioError.error(
+                kAudioUnitErr_CannotDoInCurrentContext,
+                "The unit \"\(node.name)\" is rendered by the engine that it is attached to.")
+        }
+        let (inputs, outputs) = (inputBusses.map(\.format), outputBusses.map(\.format))
+        let rates = Set((inputs + outputs).map(\.sampleRate))
+        guard rates.count <= 1 else {
+            throw AVFAudioError.error(
+                kAudioUnitErr_FormatNotSupported,
+                "The buses of \"\(node.name)\" have different rates: \(rates.sorted()).")
+        }
+        return LoneRenderer(
+            try AVFAudioError.throwing { () throws(EngineError) in
+                try LoneUnit(
+                    node, sampleRateHz: rates.first ?? 48_000,
+                    inputChannelCounts: inputs.map { Int($0.channelCount) },
+                    outputChannelCounts: outputs.map { Int($0.channelCount) },
+                    maximumFrameCount: Int(maximumFramesToRender), isOffline: isRenderingOffline)
+            })
+    }
+}

@@ -1,0 +1,93 @@
+import AVFEngine
+import AVFLV2Host
+import AVFRender
+
+/// What `avf units --show` says about a unit beyond its parameters; the unit is started for it.
+struct UnitDetails {
+    private static let frameCount = 512
+    private static let blockCount = 94
+
+    private let facts: PluginFacts?
+    private let presets: [String]
+    private let latencyFrames: Int?
+    private let microseconds: Double?
+    private let verdict: String
+
+    /// Looks at a unit; what it refuses is left out.
+    init(_ identifier: String, _ library: UnitLibrary) {
+        facts = try? library.plugins.plugin(uri: identifier)
+        let node = try? library.makeNode(identifier: identifier)
+        presets = node?.factoryPresets.map(\.name) ?? []
+        let lone = node.flatMap { node in
+            try? LoneUnit(
+                node, sampleRateHz: 48_000,
+                inputChannelCounts: node.descriptor.inputBuses.map { $0.channelCount ?? 2 },
+                outputChannelCounts: node.descriptor.outputBuses.map { $0.channelCount ?? 2 },
+                maximumFrameCount: Self.frameCount, isOffline: true)
+        }
+        microseconds = lone.map(Self.microsecondsPerBlock)
+        latencyFrames = lone == nil ? nil : node?.latencyFrames
+        verdict =
+            facts.map { ValidationRecords.standard.verdict(of: $0.summary)?.rawValue ?? "not validated" }
+            ?? "native"
+    }
+
+    /// The median of a second of blocks, silence in; with the way to another process where the unit has one.
+    private static func microsecondsPerBlock(_ unit: LoneUnit) -> Double {
+        var times: [Duration] = []
+        for block in 0..<blockCount {
+            let start = ContinuousClock.now
+            unit.render(frameCount: frameCount, sampleTime: Int64(block * frameCount))
+            times.append(ContinuousClock.now - start)
+        }
+        return (times.sorted()[blockCount / 2] / .nanoseconds(100)).rounded() / 10
+    }
+
+    /// Lines for people.
+    var lines: [String] {
+        var lines = ["validation: \(verdict)"]
+        lines.append("latency: " + (latencyFrames.map { "\($0) frames at 48 kHz" } ?? "it does not start"))
+        if let microseconds { lines.append("time: \(microseconds) µs for \(Self.frameCount) frames") }
+        lines.append("presets: " + (presets.isEmpty ? "none" : presets.joined(separator: ", ")))
+        guard let facts else { return lines }
+        lines.append("required features: " + Self.list(facts.requiredFeatures))
+        lines.append("optional features: " + Self.list(facts.optionalFeatures))
+        lines.append("interfaces: " + Self.list(facts.extensionData))
+        return lines + ["ports:"] + facts.ports.map(Self.line)
+    }
+
+    /// The same as entries of an object.
+    var json: [(key: String, value: JSON)] {
+        let own: [(key: String, value: JSON)] = [
+            ("validation", .text(verdict)), ("presets", .list(presets.map(JSON.text))),
+            ("latencyFramesAt48kHz", latencyFrames.map { .integer($0) } ?? .null),
+            ("microsecondsFor512Frames", microseconds.map { .number($0) } ?? .null),
+        ]
+        guard let facts else { return own }
+        return own + [
+            ("requiredFeatures", .list(facts.requiredFeatures.map(JSON.text))),
+            ("optionalFeatures", .list(facts.optionalFeatures.map(JSON.text))),
+            ("interfaces", .list(facts.extensionData.map(JSON.text))),
+            ("ports", .list(facts.ports.map(Self.object))),
+        ]
+    }
+
+    private static func object(_ port: PortFacts) -> JSON {
+        .entries([
+            "index": .integer(port.index), "symbol": .text(port.symbol), "name": .text(port.name),
+            "kind": .text(port.kind.rawValue), "isInput": .bool(port.isInput),
+            "isSideChain": .bool(port.flags.contains(.isSideChain)), "group": port.group.map(JSON.text),
+        ])
+    }
+
+    private static func list(_ uris: [String]) -> String {
+        uris.isEmpty ? "none" : uris.joined(separator: ", ")
+    }
+
+    private static func line(_ port: PortFacts) -> String {
+        let group = port.group.map { "  (\($0))" } ?? ""
+        let sideChain = port.flags.contains(.isSideChain) ? ", side chain" : ""
+        return "  \(port.index)  \(port.symbol.padded(to: 24)) \(port.kind.rawValue) "
+            + (port.isInput ? "in" : "out") + "\(sideChain)  \(port.name)\(group)"
+    }
+}
