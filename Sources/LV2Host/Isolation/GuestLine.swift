@@ -12,22 +12,30 @@ struct GuestLine: ~Copyable {
     let lateSince = Atomic<UInt64>(0)
     /// Nobody listened to the newest blocks, so that they may take long.
     let isOffline = Atomic<Bool>(false)
-    /// A render thread is at it; a second one goes away.
-    private let isTaken = Atomic<Bool>(false)
+    /// 0: free; 1: a render thread is at it; 2: another one waits, whose plugin shares the process.
+    private let turn: UnsafeMutablePointer<Atomic<UInt32>>
     /// The number of the newest hand-over that was asked for.
     private var sequence: UInt32 = 0
     /// What was asked for is not there yet.
     private var isPending = false
     private var taskCount = 0
 
-    init(_ memory: LineMemory) { self.memory = memory }
+    init(_ memory: LineMemory) {
+        self.memory = memory
+        turn = .allocate(capacity: 1)
+        turn.initialize(to: Atomic(0))
+    }
+
+    /// Frees the turn, once nobody comes any more.
+    func deallocate() { turn.deallocate() }
 
     /// Begins a hand-over, if the process can be asked: it lives, and it has made what it was asked for before.
     ///
     /// Render thread; true is followed by `end`.
     @_noLocks
     mutating func begin(isOffline: Bool, offlineNanoseconds: UInt64) -> Bool {
-        guard isAlive.load(ordering: .acquiring), !isTaken.exchange(true, ordering: .acquiring) else {
+        let patience = isOffline ? offlineNanoseconds : Self.turnNanoseconds
+        guard isAlive.load(ordering: .acquiring), takeTurn(until: avf_rt_host_time() &+ patience) else {
             return false
         }
         self.isOffline.store(isOffline, ordering: .relaxed)
@@ -68,7 +76,30 @@ struct GuestLine: ~Copyable {
 
     /// Ends what `begin` began.
     @_noLocks
-    func end() { isTaken.store(false, ordering: .releasing) }
+    func end() {
+        if turn.pointee.exchange(0, ordering: .releasing) == 2 { avf_rt_word_wake(turnWord) }
+    }
+
+    /// How long a thread waits for another one whose plugin shares the process, when somebody listens.
+    private static var turnNanoseconds: UInt64 { @_noLocks get { 20_000_000 } }
+
+    private var turnWord: UnsafeMutablePointer<UInt32> {
+        @_noLocks get { UnsafeMutableRawPointer(turn).assumingMemoryBound(to: UInt32.self) }
+    }
+
+    /// Plugins of one process that several threads render make their blocks one after the other.
+    @_noLocks
+    private func takeTurn(until deadline: UInt64) -> Bool {
+        if turn.pointee.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged {
+            return true
+        }
+        while turn.pointee.exchange(2, ordering: .acquiring) != 0 {
+            guard isAlive.load(ordering: .acquiring), avf_rt_host_time() < deadline,
+                avf_rt_word_wait(turnWord, 2, deadline)
+            else { return false }
+        }
+        return true
+    }
 
     /// Waits for the blocks, until the deadline at most; a process that dies meanwhile ends the wait.
     @_noLocks

@@ -23,6 +23,7 @@ final class LineRoom: @unchecked Sendable {
     }
 
     deinit {
+        line.pointee.deallocate()
         line.deinitialize(count: 1)
         line.deallocate()
         close(descriptor)
