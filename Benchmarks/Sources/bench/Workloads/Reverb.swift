@@ -4,7 +4,7 @@ import References
 /// W3: a reverb over stereo noise.
 func reverbWorkloads() -> [Workload] {
     [
-        Workload(name: "W3-512", audioSeconds: 60, limit: 0.6) {
+        Workload(name: "W3-512", audioSeconds: 60, limit: 1.3) {
             let noise = try Noise.buffer(frameCount: 480_000, channelCount: 2)
             return [try engineReverb(noise), referenceReverb(noise)]
         }
