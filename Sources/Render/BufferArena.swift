@@ -45,32 +45,46 @@ package struct BufferArena: ~Copyable {
     }
 }
 
-/// Keeps the memory of the last plan for the next one: fresh memory costs more than the rest of a large edit.
+/// Keeps the memory of the last plans for the next ones: fresh memory costs more than much of a large edit.
+///
+/// Of two, because a plan may be replaced before it was ever rendered.
 package final class ArenaShelf: Sendable {
     /// Where the memory is; its first word tells its size.
-    private let spare = Atomic<Int>(0)
+    private let first = Atomic<Int>(0)
+    private let second = Atomic<Int>(0)
 
     /// A shelf with nothing on it.
     package init() {}
 
-    deinit { UnsafeMutableRawPointer(bitPattern: spare.load(ordering: .acquiring))?.deallocate() }
+    deinit {
+        for place in [first.load(ordering: .acquiring), second.load(ordering: .acquiring)] {
+            UnsafeMutableRawPointer(bitPattern: place)?.deallocate()
+        }
+    }
 
     /// Takes memory of at least that size, and not far more. [control]
     fileprivate func take(atLeast byteCount: Int) -> (base: UnsafeMutableRawPointer, byteCount: Int)? {
-        guard
-            let base = UnsafeMutableRawPointer(
-                bitPattern: spare.exchange(0, ordering: .acquiringAndReleasing))
-        else { return nil }
-        let found = base.load(as: Int.self)
-        if (byteCount...2 * byteCount).contains(found) { return (base, found) }
-        put(base, found)
-        return nil
+        let places = [
+            first.exchange(0, ordering: .acquiringAndReleasing),
+            second.exchange(0, ordering: .acquiringAndReleasing),
+        ]
+        var found: (base: UnsafeMutableRawPointer, byteCount: Int)?
+        for case let base? in places.map(UnsafeMutableRawPointer.init(bitPattern:)) {
+            let size = base.load(as: Int.self)
+            if found == nil, (byteCount...2 * byteCount).contains(size) {
+                found = (base, size)
+            } else {
+                put(base, size)
+            }
+        }
+        return found
     }
 
-    /// Puts memory in the place of what was there. [control]
+    /// Puts memory down; what has lain longest goes. [control]
     fileprivate func put(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
         base.storeBytes(of: byteCount, as: Int.self)
-        let old = spare.exchange(Int(bitPattern: base), ordering: .acquiringAndReleasing)
-        UnsafeMutableRawPointer(bitPattern: old)?.deallocate()
+        let older = first.exchange(Int(bitPattern: base), ordering: .acquiringAndReleasing)
+        let oldest = second.exchange(older, ordering: .acquiringAndReleasing)
+        UnsafeMutableRawPointer(bitPattern: oldest)?.deallocate()
     }
 }
