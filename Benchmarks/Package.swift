@@ -7,7 +7,8 @@ let package = Package(
     dependencies: [.package(name: "AVFAudio", path: "..")],
     targets: [
         .systemLibrary(name: "Lilv", pkgConfig: "lilv-0", providers: [.apt(["liblilv-dev"])]),
-        // The references may contract a·b+c, which the engine denies itself to give the same samples everywhere.
+        // The references may contract a·b+c, which the engine denies itself to give the same samples
+        // everywhere.
         .target(
             name: "References", dependencies: ["Lilv"],
             cSettings: [.unsafeFlags(["-O3", "-ffp-contract=fast"])],

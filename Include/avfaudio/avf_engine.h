@@ -216,7 +216,8 @@ AVF_API avf_status avf_engine_set_profiling(avf_engine *engine, bool is_profilin
 /// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another count.
 AVF_API avf_status avf_engine_set_thread_count(avf_engine *engine, uint32_t count);
 
-/// What rendering has cost while it was measured. May grow at its end: the function that fills it is told its size.
+/// What rendering has cost while it was measured. May grow at its end: the function that fills it is told its
+/// size.
 typedef struct avf_profile {
     /// Blocks so far.
     uint64_t block_count;
@@ -272,8 +273,8 @@ AVF_API avf_status avf_engine_get_profile_row(avf_engine *engine, uint32_t index
 /// @return AVF_OK.
 AVF_API avf_status avf_engine_reset_profile(avf_engine *engine);
 
-/// Measure, and write what each node took in each block into a file, in the JSON form of Chrome's tracing, which
-/// Perfetto shows too. [control]
+/// Measure, and write what each node took in each block into a file, in the JSON form of Chrome's tracing,
+/// which Perfetto shows too. [control]
 ///
 /// @return AVF_OK, or AVF_ERROR_FILE_ACCESS if the file cannot be made.
 AVF_API avf_status avf_engine_start_trace(avf_engine *engine, const char *path);

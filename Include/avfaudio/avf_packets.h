@@ -1,5 +1,5 @@
-// Packets of coded sound, without files: what is sent over networks. FFmpeg decodes and encodes them where it is
-// installed. How a stream is cut into calls changes no bit of the result.
+// Packets of coded sound, without files: what is sent over networks. FFmpeg decodes and encodes them where it
+// is installed. How a stream is cut into calls changes no bit of the result.
 #ifndef AVF_PACKETS_H
 #define AVF_PACKETS_H
 
@@ -77,8 +77,9 @@ typedef struct avf_decoder avf_decoder;
 ///
 /// @param format_size  sizeof *format: no more than that is read, and the rest counts as 0.
 /// @param encoder  The new encoder; you own it: avf_encoder_release().
-/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for an unknown coding, AVF_ERROR_BAD_FORMAT for a rate, channels or bits
-///         that it does not have, AVF_ERROR_NOT_SUPPORTED without FFmpeg or its encoder, or AVF_ERROR_TOO_MANY.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for an unknown coding, AVF_ERROR_BAD_FORMAT for a rate, channels or
+///         bits that it does not have, AVF_ERROR_NOT_SUPPORTED without FFmpeg or its encoder, or
+///         AVF_ERROR_TOO_MANY.
 AVF_API avf_status avf_encoder_create(size_t format_size, const avf_packet_format *format, avf_encoder **encoder);
 
 /// Ask for one more avf_encoder_release(). [any]
@@ -110,8 +111,8 @@ AVF_API avf_status avf_encoder_get_cookie(avf_encoder *encoder, void *AVF_NULLAB
 ///
 /// @param input  One pointer for each channel.
 /// @param frames_taken  No more than fill a packet; the rest is for the next call.
-/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another channel count than the encoder's, or AVF_ERROR_OTHER if the
-///         encoder fails.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another channel count than the encoder's, or AVF_ERROR_OTHER if
+///         the encoder fails.
 AVF_API avf_status avf_encoder_put(avf_encoder *encoder, const float *const *input, uint32_t channel_count,
                                    uint32_t frame_count, uint32_t *frames_taken);
 
@@ -124,7 +125,8 @@ AVF_API avf_status avf_encoder_finish(avf_encoder *encoder);
 ///
 /// @param bytes  Room for `capacity` bytes: the packet is lost if that is too little.
 /// @param size  The packet's bytes; 0 if frames are needed, or at the end of the stream.
-/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT if the packet does not fit, or AVF_ERROR_OTHER if the encoder fails.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT if the packet does not fit, or AVF_ERROR_OTHER if the encoder
+///     fails.
 AVF_API avf_status avf_encoder_next(avf_encoder *encoder, void *bytes, size_t capacity, size_t *size);
 
 /// Go back to the beginning of a stream. [control]
@@ -160,7 +162,8 @@ AVF_API avf_status avf_decoder_set_padding(avf_decoder *decoder, uint32_t leadin
 
 /// Hand a packet over; avf_decoder_next() must have made 0 frames before. [control]
 ///
-/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for no bytes, or AVF_ERROR_FILE_DAMAGED; the next packet may be better.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for no bytes, or AVF_ERROR_FILE_DAMAGED; the next packet may be
+///     better.
 AVF_API avf_status avf_decoder_put(avf_decoder *decoder, const void *bytes, size_t size);
 
 /// Say that there are no more packets: avf_decoder_next() gives what is left. [control]
@@ -172,7 +175,8 @@ AVF_API avf_status avf_decoder_finish(avf_decoder *decoder);
 ///
 /// @param output  One pointer for each channel, each with room for `frame_capacity` frames.
 /// @param frames_made  0 if a packet is needed, or at the end of the stream.
-/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another channel count than the decoder's, or AVF_ERROR_FILE_DAMAGED.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another channel count than the decoder's, or
+///     AVF_ERROR_FILE_DAMAGED.
 AVF_API avf_status avf_decoder_next(avf_decoder *decoder, float *const *output, uint32_t channel_count,
                                     uint32_t frame_capacity, uint32_t *frames_made);
 

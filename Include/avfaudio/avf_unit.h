@@ -183,9 +183,9 @@ typedef struct avf_unit_options {
     double hang_timeout_seconds;
     /// Seconds that an offline render waits for one block; usually 10.
     double offline_timeout_seconds;
-    /// Keeps the process to itself. Usually plugins that follow one another in a graph share one, which makes the
-    /// chain faster; if one of them crashes, the others go on in a new process with the state that was last saved
-    /// or restored.
+    /// Keeps the process to itself. Usually plugins that follow one another in a graph share one, which makes
+    /// the chain faster; if one of them crashes, the others go on in a new process with the state that was
+    /// last saved or restored.
     bool lives_alone;
 } avf_unit_options;
 
@@ -288,8 +288,8 @@ AVF_API avf_status avf_unit_get_parameter(avf_unit *unit, uint64_t address, floa
 
 /// Set a parameter's target at a sample of the node's timeline, at once or as a ramp from there. [any]
 ///
-/// Integers and switches step where a ramp is asked for. Before the unit is part of a graph, and for a unit that
-/// has no timeline, the target is set.
+/// Integers and switches step where a ramp is asked for. Before the unit is part of a graph, and for a unit
+/// that has no timeline, the target is set.
 /// @param sample_time  In frames; INT64_MIN for the next block.
 /// @param ramp_frame_count  Frames until the value is reached; 0 for a step.
 /// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, AVF_ERROR_BAD_ARGUMENT for NaN or a meter, or
@@ -337,11 +337,11 @@ AVF_API avf_status avf_unit_write_preset_bundle(avf_unit *unit, const char *fold
 
 /// Give a unit the sound of a file, such as AVF_UNIT_CONVOLUTION its impulse response. [control]
 ///
-/// The file is read as a whole, now; while the unit runs, the change fades in. One channel serves all; else there
-/// must be one for each channel, or one from each channel to each, input by input.
+/// The file is read as a whole, now; while the unit runs, the change fades in. One channel serves all; else
+/// there must be one for each channel, or one from each channel to each, input by input.
 /// @param path  NULL takes the sound away.
-/// @return AVF_OK, AVF_ERROR_NOT_SUPPORTED for a unit that works with no file, AVF_ERROR_BAD_FORMAT for a file that
-///     is empty, too long or has channels that do not fit, or as avf_file_open().
+/// @return AVF_OK, AVF_ERROR_NOT_SUPPORTED for a unit that works with no file, AVF_ERROR_BAD_FORMAT for a
+///     file that is empty, too long or has channels that do not fit, or as avf_file_open().
 AVF_API avf_status avf_unit_load_sound(avf_unit *unit, const char *AVF_NULLABLE path);
 
 /// Read which file's sound the unit works with; "" for none. [control]
@@ -353,8 +353,8 @@ AVF_API avf_status avf_unit_get_sound_path(avf_unit *unit, const char **path);
 
 /// Send a MIDI message of any length. [any]
 ///
-/// A plugin that was not started yet is started; do that with avf_unit_prepare() before a thread that must not
-/// wait calls this.
+/// A plugin that was not started yet is started; do that with avf_unit_prepare() before a thread that must
+/// not wait calls this.
 /// @param sample_time  In frames of the node's timeline; INT64_MIN for the next block.
 /// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for no bytes or more than 8192, AVF_ERROR_TOO_MANY when too many
 ///     wait, AVF_ERROR_NOT_SUPPORTED for a unit that takes no MIDI, or AVF_ERROR_BROKEN_UNIT.

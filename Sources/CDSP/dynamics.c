@@ -16,7 +16,8 @@ void avf_dsp_rise_to(float *restrict destination, const float *restrict source,
     }
 }
 
-// log2 of a normal number: the exponent, and the series of atanh for a mantissa between sqrt(1/2) and sqrt(2).
+// log2 of a normal number: the exponent, and the series of atanh for a mantissa between sqrt(1/2) and
+// sqrt(2).
 AVF_DSP_INLINE float log2_of(float value) AVF_DSP_NONBLOCKING {
     int32_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -57,8 +57,9 @@ AVF_DSP_INLINE double entry(const float *table, double frames) AVF_DSP_NONBLOCKI
     return (double)table[row] + share * ((double)table[row + 1] - (double)table[row]);
 }
 
-// What one event a period, `periods` (0..<1) ago, adds to a frame: all its repetitions within reach, the ones to
-// come too, since a steady wave's future is known. `sign` is -1 for what is odd about the event, 1 for what is even.
+// What one event a period, `periods` (0..<1) ago, adds to a frame: all its repetitions within reach, the ones
+// to come too, since a steady wave's future is known. `sign` is -1 for what is odd about the event, 1 for
+// what is even.
 AVF_DSP_INLINE double missing(const float *table, double sign, double periods,
                               double framesPerPeriod) AVF_DSP_NONBLOCKING {
     const double reach = AVF_DSP_STEP_REACH, behind = periods * framesPerPeriod;

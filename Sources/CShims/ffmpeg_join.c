@@ -56,7 +56,8 @@ static int write_held(join *join, int64_t end) {
     return join->ffmpeg->av_interleaved_write_frame(join->target, held) >= 0 && join->output->error >= 0;
 }
 
-// Pieces do not tell how long their last packet is: it lasts until the next one, and the very last to the end.
+// Pieces do not tell how long their last packet is: it lasts until the next one, and the very last to the
+// end.
 static int copy_packets(join *join, int64_t frameCount) {
     const avf_ffmpeg *ffmpeg = join->ffmpeg;
     const AVRational clock = join->target->streams[0]->time_base;

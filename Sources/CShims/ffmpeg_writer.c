@@ -124,7 +124,8 @@ static int open_encoder(avf_media_writer *writer, const avf_media_format *format
     return ffmpeg->avcodec_open2(encoder, codec, NULL);
 }
 
-// A piece each second that can be read without what follows, so that a killed process leaves a file that plays.
+// A piece each second that can be read without what follows, so that a killed process leaves a file that
+// plays.
 static void begin_fragments(avf_media_writer *writer) {
     const avf_ffmpeg *ffmpeg = writer->ffmpeg;
     ffmpeg->av_opt_set(writer->file->priv_data, "movflags", "empty_moov+delay_moov+default_base_moof", 0);

@@ -168,7 +168,8 @@ static void put_ports(const reading *reading, const LilvNode *plugin) {
     lilv_nodes_free(ports);
 }
 
-// Presets may lie in a bundle of their own, so all that the manifest names are listed, whatever they apply to.
+// Presets may lie in a bundle of their own, so all that the manifest names are listed, whatever they apply
+// to.
 static void put_preset(reading *reading, const LilvNode *preset) {
     LilvWorld *world = reading->world;
     LilvNode *file = lilv_world_get(world, preset, reading->see_also, NULL);

@@ -3,8 +3,9 @@ import CAVFDSP
 extension BiquadCoefficients {
     /// The two filters of ITU-R BS.1770: a shelf for the head, and a high-pass.
     ///
-    /// The standard gives numbers for 48 kHz only; these are the analog filters behind them, found by B. De Man,
-    /// "Evaluation of implementations of the EBU R128 loudness measurement", 2018, by the bilinear transform. [control]
+    /// The standard gives numbers for 48 kHz only; these are the analog filters behind them, found by B. De
+    /// Man, "Evaluation of implementations of the EBU R128 loudness measurement", 2018, by the bilinear
+    /// transform. [control]
     package static func loudnessWeighting(sampleRateHz: Double) -> (shelf: Self, highPass: Self) {
         let shelfAngle = avf_dsp_tan(.pi * min(1681.974450955533 / sampleRateHz, 0.49))
         let high = avf_dsp_pow(10, 3.999843853973347 / 20)

@@ -1,7 +1,7 @@
 import CAVFDSP
 
-/// Converts block by block through the spectrum: a block's spectrum is filtered, cut or extended to the length
-/// that belongs to the other rate, and turned back (overlap-save).
+/// Converts block by block through the spectrum: a block's spectrum is filtered, cut or extended to the
+/// length that belongs to the other rate, and turned back (overlap-save).
 ///
 /// Blocks begin at fixed frames of the stream, so how the stream is cut changes no bit.
 final class BlockRateConverter: RateConverter {

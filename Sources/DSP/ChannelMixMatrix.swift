@@ -1,7 +1,7 @@
 /// How much of each input channel each output channel gets when the counts differ.
 ///
-/// Channels lie in the order of WAVE and SMPTE: 3 = L R C, 4 = L R Ls Rs, 5 = L R C Ls Rs, 6 = L R C LFE Ls Rs,
-/// 7 = L R C LFE Cs Ls Rs, 8 = L R C LFE Lb Rb Ls Rs.
+/// Channels lie in the order of WAVE and SMPTE: 3 = L R C, 4 = L R Ls Rs, 5 = L R C Ls Rs, 6 = L R C LFE Ls
+/// Rs, 7 = L R C LFE Cs Ls Rs, 8 = L R C LFE Lb Rb Ls Rs.
 /// - Equal counts: each channel to its own place.
 /// - Mono to more: a copy at unity to left and right.
 /// - Three or more to stereo: ITU-R BS.775, annex 4: centre and surrounds at −3 dB, a single surround at

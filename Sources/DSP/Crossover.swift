@@ -2,8 +2,9 @@ import CAVFDSP
 
 /// Four bands whose sum is flat: Linkwitz–Riley filters of fourth order.
 ///
-/// Linkwitz, "Active crossover networks for noncoincident drivers", 1976. The signal is cut at the middle frequency
-/// first; each half then turns its phase as the other half's crossover will, so that the sum is an all-pass.
+/// Linkwitz, "Active crossover networks for noncoincident drivers", 1976. The signal is cut at the middle
+/// frequency first; each half then turns its phase as the other half's crossover will, so that the sum is an
+/// all-pass.
 package struct Crossover: ~Copyable {
     /// Bands.
     package static var bandCount: Int { @_noLocks get { 4 } }

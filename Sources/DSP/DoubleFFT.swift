@@ -1,6 +1,7 @@
 import CAVFDSP
 
-/// Discrete Fourier transform of real blocks in double precision; the length's prime factors are 2, 3, 5 and 7.
+/// Discrete Fourier transform of real blocks in double precision; the length's prime factors are 2, 3, 5 and
+/// 7.
 ///
 /// `X[k] = Σ x[n] · e^(−2πi·nk/size)` for k = 0…size/2, real and imaginary parts apart.
 package struct DoubleFFT: ~Copyable {

@@ -1,6 +1,7 @@
 import CAVFDSP
 
-/// A delay line for each channel, with a low-pass and feedback around it, whose delay changes without a click.
+/// A delay line for each channel, with a low-pass and feedback around it, whose delay changes without a
+/// click.
 ///
 /// A new delay fades in while the old one fades out; when it changes again meanwhile, that change waits.
 package struct FeedbackDelay: ~Copyable {

@@ -1,10 +1,11 @@
 import CAVFDSP
 
-/// A room for two channels: early reflections, four all-passes in series, and sixteen lines that feed each other.
+/// A room for two channels: early reflections, four all-passes in series, and sixteen lines that feed each
+/// other.
 ///
-/// Jot and Chaigne, "Digital delay networks for designing artificial reverberators", 1991: each line loses in one
-/// pass what the decay times demand for its length, at 0 Hz and at half of the sample rate, by a first-order
-/// filter. The mixing matrix is orthogonal, so that nothing else changes the decay.
+/// Jot and Chaigne, "Digital delay networks for designing artificial reverberators", 1991: each line loses in
+/// one pass what the decay times demand for its length, at 0 Hz and at half of the sample rate, by a
+/// first-order filter. The mixing matrix is orthogonal, so that nothing else changes the decay.
 package struct FeedbackDelayNetwork: ~Copyable {
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
     private let arena: UnsafeMutablePointer<Float>
@@ -73,7 +74,8 @@ package struct FeedbackDelayNetwork: ~Copyable {
         decay(zeroHzSeconds: zeroHzSeconds, nyquistSeconds: nyquistSeconds, atOnce: true)
     }
 
-    /// Lengths in equal ratios from the shortest to the longest, a little off at random, all prime and different.
+    /// Lengths in equal ratios from the shortest to the longest, a little off at random, all prime and
+    /// different.
     @_noLocks
     private mutating func layLines(_ shape: NetworkShape, _ numbers: inout SeededNumbers) {
         let ratio = avf_dsp_log(shape.longestSeconds / shape.shortestSeconds) / Double(Self.lineCount)
@@ -115,7 +117,8 @@ package struct FeedbackDelayNetwork: ~Copyable {
         return length
     }
 
-    /// Delays that grow by about the golden ratio, to 12 ms; shorter in small rooms, a little longer on the right.
+    /// Delays that grow by about the golden ratio, to 12 ms; shorter in small rooms, a little longer on the
+    /// right.
     ///
     /// The gains let them die in an eighth of the room's time, so that they do not add to it.
     @_noLocks
@@ -252,7 +255,8 @@ package struct FeedbackDelayNetwork: ~Copyable {
         avf_dsp_taps_run(history, taps + channel * Self.tapCount, Self.tapCount, output, frameCount)
     }
 
-    /// Late reverberation of at most `maximumFrameCount` and `framesUntilTurn` frames; works on the blocks in place.
+    /// Late reverberation of at most `maximumFrameCount` and `framesUntilTurn` frames; works on the blocks in
+    /// place.
     @_noLocks
     package mutating func late(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frameCount: Int

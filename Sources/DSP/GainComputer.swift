@@ -2,8 +2,9 @@ import CAVFDSP
 
 /// Turns levels into gains: a curve in decibels, then attack and release.
 ///
-/// The order is that of Giannoulis, Massberg and Reiss, "Digital dynamic range compressor design", 2012: smoothing
-/// behind the curve, in decibels, lets the release begin at once and last equally long at every level.
+/// The order is that of Giannoulis, Massberg and Reiss, "Digital dynamic range compressor design", 2012:
+/// smoothing behind the curve, in decibels, lets the release begin at once and last equally long at every
+/// level.
 package struct GainComputer {
     private var reached: Float = 0
 

@@ -2,8 +2,9 @@ import CAVFDSP
 
 /// Bells at fixed frequencies whose sum goes through the gains that are asked for.
 ///
-/// Neighbouring bells overlap, so their own gains differ from the sum's. They are found by Newton's method with
-/// the interaction matrix of Välimäki and Liski, "Accurate cascade graphic equalizer", 2017, for small gains.
+/// Neighbouring bells overlap, so their own gains differ from the sum's. They are found by Newton's method
+/// with the interaction matrix of Välimäki and Liski, "Accurate cascade graphic equalizer", 2017, for small
+/// gains.
 package struct GraphicEqualizerDesign: ~Copyable {
     /// Bells: the frequencies that lie below 0.45 of the sample rate.
     package let bandCount: Int

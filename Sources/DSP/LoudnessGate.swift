@@ -2,8 +2,8 @@ import CAVFDSP
 
 /// Loudness over 400 ms, over 3 s and over everything so far, from the energy of each tenth of a second.
 ///
-/// ITU-R BS.1770-4 and EBU Tech 3341. The gated loudness is taken from a histogram with steps of 0.1 dB, so that it
-/// takes no memory however long it measures.
+/// ITU-R BS.1770-4 and EBU Tech 3341. The gated loudness is taken from a histogram with steps of 0.1 dB, so
+/// that it takes no memory however long it measures.
 package struct LoudnessGate: ~Copyable {
     private static var recentCount: Int { @_noLocks get { 30 } }
     private static var momentaryCount: Int { @_noLocks get { 4 } }

@@ -7,8 +7,8 @@ enum MinimumPhase {
 
     /// The filter with the same response and length that has its energy as early as possible.
     ///
-    /// By the real cepstrum: the phase belongs to the logarithm of the magnitude as an odd sequence to an even one
-    /// (Oppenheim and Schafer, "Discrete-Time Signal Processing", 13.3).
+    /// By the real cepstrum: the phase belongs to the logarithm of the magnitude as an odd sequence to an
+    /// even one (Oppenheim and Schafer, "Discrete-Time Signal Processing", 13.3).
     static func kernel(of kernel: [Double]) -> [Double] {
         var fft = DoubleFFT(minimumSize: 16 * kernel.count)
         let (size, half) = (fft.size, fft.size / 2)

@@ -1,9 +1,10 @@
 import CAVFDSP
 
-/// Reads planar audio as a stream at a pace between 1/4 and 4, which may change, with linear phase and without aliases.
+/// Reads planar audio as a stream at a pace between 1/4 and 4, which may change, with linear phase and
+/// without aliases.
 ///
-/// Output frame n lies where the sum of the paces before it says, exactly; the filter's reach into the future only
-/// decides how much input it must be given. How the stream is cut changes no bit.
+/// Output frame n lies where the sum of the paces before it says, exactly; the filter's reach into the future
+/// only decides how much input it must be given. How the stream is cut changes no bit.
 package struct PacedReader: ~Copyable {
     /// Channels of the signal.
     package let channelCount: Int
@@ -18,7 +19,8 @@ package struct PacedReader: ~Copyable {
     private var position: UInt64 = 0
     private var ramp = PaceRamp()
 
-    /// A reader at the beginning of its stream, whose filter reaches so many frames at paces up to 1. [control]
+    /// A reader at the beginning of its stream, whose filter reaches so many frames at paces up to 1.
+    /// [control]
     ///
     /// A reach of 96 frames leaves 90.7 % of the band as it is, one of 48 leaves 81 %.
     package init(channelCount: Int, reach: Int) {
@@ -49,8 +51,8 @@ package struct PacedReader: ~Copyable {
         ramp.follow(min(max(rate, 0.25), Double(AVF_DSP_FASTEST_PACE)), over: frameCount)
     }
 
-    /// Goes on to the next whole frame, once the pace has settled, so that a pace of 1 copies; returns how far it
-    /// went, in 2⁻³² of a frame.
+    /// Goes on to the next whole frame, once the pace has settled, so that a pace of 1 copies; returns how
+    /// far it went, in 2⁻³² of a frame.
     @_noLocks
     package mutating func settleOnFrame() -> UInt64 {
         guard ramp.rateStep == 0 else { return 0 }
@@ -68,7 +70,8 @@ package struct PacedReader: ~Copyable {
         return max(0, reached - filledFrameCount)
     }
 
-    /// Makes the output frames that `inputFrameCount` was asked for, of that input, from frame `firstOutput` on.
+    /// Makes the output frames that `inputFrameCount` was asked for, of that input, from frame `firstOutput`
+    /// on.
     ///
     /// The input may come in several parts: the frames that were made are returned.
     @_noLocks

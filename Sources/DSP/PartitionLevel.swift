@@ -3,10 +3,11 @@ import CAVFDSP
 /// The part of an impulse response that is convolved in blocks of one size, as products of spectra.
 ///
 /// Overlap-add with the spectra of past blocks kept: each block is transformed once, multiplied with every
-/// partition, and its sum transformed back. W. Gardner, "Efficient Convolution without Input-Output Delay", 1995.
+/// partition, and its sum transformed back. W. Gardner, "Efficient Convolution without Input-Output Delay",
+/// 1995.
 ///
-/// A patient level begins when a block is there and is done when the next one is: so its partitions begin two blocks
-/// into the response, and its work is cut into small pieces, of which each call does its share.
+/// A patient level begins when a block is there and is done when the next one is: so its partitions begin two
+/// blocks into the response, and its work is cut into small pieces, of which each call does its share.
 struct PartitionLevel: ~Copyable {
     /// Frames that come and go at a time.
     static var stepFrameCount: Int { @_noLocks get { Int(AVF_DSP_CONVOLVE_TAPS) } }
@@ -154,7 +155,8 @@ struct PartitionLevel: ~Copyable {
         }
     }
 
-    /// Strips of the spectrum to where their like are; the highest bin takes the place of the lowest one's zero.
+    /// Strips of the spectrum to where their like are; the highest bin takes the place of the lowest one's
+    /// zero.
     @_noLocks
     private func keep(in memory: UnsafeMutablePointer<Float>, at place: Int) {
         imaginary[0] = real[size]

@@ -19,10 +19,10 @@ package struct ConvolutionPath: Sendable {
 
 /// Convolves channels with long impulse responses, without latency and with the same work for each block.
 ///
-/// The first taps are summed directly; the rest is cut into partitions of three sizes, each eight times the one before
-/// (W. Gardner, "Efficient Convolution without Input-Output Delay", 1995; G. García, "Optimal Filter Partition for
-/// Efficient Convolution with Short Input/Output Delay", 2002). All grids begin at frame 0, so that the samples do not
-/// depend on how the stream is cut.
+/// The first taps are summed directly; the rest is cut into partitions of three sizes, each eight times the
+/// one before (W. Gardner, "Efficient Convolution without Input-Output Delay", 1995; G. García, "Optimal
+/// Filter Partition for Efficient Convolution with Short Input/Output Delay", 2002). All grids begin at frame
+/// 0, so that the samples do not depend on how the stream is cut.
 package struct PartitionedConvolver: ~Copyable {
     /// Sizes of partitions: each level begins where one block has passed, or two if it takes its time.
     private static let sizes: [(size: Int, firstTap: Int)] = [(64, 64), (512, 1024), (4096, 8192)]

@@ -1,6 +1,7 @@
 import CAVFDSP
 
-/// The phase of something periodic, as an integer that wraps: it never drifts, and cutting blocks changes no bit.
+/// The phase of something periodic, as an integer that wraps: it never drifts, and cutting blocks changes no
+/// bit.
 package struct PhaseAccumulator {
     private var state = avf_dsp_phase(phase: 0, increment: 0, glide: 0)
     private var target: UInt64 = 0

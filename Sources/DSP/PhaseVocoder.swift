@@ -21,10 +21,11 @@ package struct VocoderFrame {
     }
 }
 
-/// Lays frames of its input over each other at other distances than they were taken from, with phases that fit.
+/// Lays frames of its input over each other at other distances than they were taken from, with phases that
+/// fit.
 ///
-/// J. Flanagan and R. Golden, "Phase Vocoder", 1966; what is done about the phases is told in `vocoder.c`. The caller
-/// chooses the frames; frames that change nothing, in a row, give the input back to the bit.
+/// J. Flanagan and R. Golden, "Phase Vocoder", 1966; what is done about the phases is told in `vocoder.c`.
+/// The caller chooses the frames; frames that change nothing, in a row, give the input back to the bit.
 package struct PhaseVocoder: ~Copyable {
     /// Samples of a frame.
     package let size: Int
@@ -114,7 +115,8 @@ package struct PhaseVocoder: ~Copyable {
     /// The input frame behind the last one that was taken in.
     package var inputEnd: Int { @_noLocks get { historyStart + filledFrameCount } }
 
-    /// Takes in input from frame `first` on until the frame is there; returns the first frame that is not taken.
+    /// Takes in input from frame `first` on until the frame is there; returns the first frame that is not
+    /// taken.
     @_noLocks
     package mutating func take(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, available: Int,
@@ -134,8 +136,9 @@ package struct PhaseVocoder: ~Copyable {
         return next
     }
 
-    /// Lays a frame over what is there, and finishes the output that no later frame reaches: `hopFrameCount` frames
-    /// at `destination` of each channel, the first of which lies half a frame before the frame's middle.
+    /// Lays a frame over what is there, and finishes the output that no later frame reaches: `hopFrameCount`
+    /// frames at `destination` of each channel, the first of which lies half a frame before the frame's
+    /// middle.
     @_noLocks
     package mutating func lay(
         _ frame: VocoderFrame, into channels: UnsafePointer<UnsafeMutablePointer<Float>>, at destination: Int

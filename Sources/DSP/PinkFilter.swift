@@ -2,8 +2,8 @@ import CAVFDSP
 
 /// Turns white noise pink: −3.01 dB for each octave from 20 Hz on, within 0.2 dB.
 ///
-/// Nine poles in equal ratios from 8 Hz to half of the sample rate, each with a zero halfway to the next one, as the
-/// slope of half an order asks for, and a zero that takes back what repeats above half of the rate.
+/// Nine poles in equal ratios from 8 Hz to half of the sample rate, each with a zero halfway to the next one,
+/// as the slope of half an order asks for, and a zero that takes back what repeats above half of the rate.
 package struct PinkFilter: ~Copyable {
     private static var sectionCount: Int { @_noLocks get { 5 } }
     private var cascade: BiquadCascade

@@ -1,7 +1,8 @@
 /// Changes the sample rate of planar audio in double precision, as a stream.
 ///
-/// Output frame n lies at input time n · inputRate / outputRate: before the first input frame and after the last
-/// there is silence. How the stream is cut changes no bit. Not for the render side; see `Resampler` for that.
+/// Output frame n lies at input time n · inputRate / outputRate: before the first input frame and after the
+/// last there is silence. How the stream is cut changes no bit. Not for the render side; see `Resampler` for
+/// that.
 package protocol RateConverter: AnyObject {
     /// Input frames that must follow an output's own place before it can be made.
     var lookaheadFrameCount: Int { get }
@@ -28,8 +29,8 @@ package enum RateConversion {
 
     /// The fastest converter that has the quality.
     ///
-    /// Best quality works on blocks of some thousand frames where the rates' ratio is one of small prime factors,
-    /// as it is between all usual rates; else it sums directly, as lower qualities do.
+    /// Best quality works on blocks of some thousand frames where the rates' ratio is one of small prime
+    /// factors, as it is between all usual rates; else it sums directly, as lower qualities do.
     package static func converter(
         inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality,
         phase: ResamplerPhase = .linear

@@ -22,7 +22,8 @@ package struct RealFFT: ~Copyable {
         self.init(size: size, radices: Self.radices(of: size) ?? [4, 4])
     }
 
-    /// A transform of exactly that size; nil if it is not 32 times a product of 2, 3 and 5, up to 65,536. [control]
+    /// A transform of exactly that size; nil if it is not 32 times a product of 2, 3 and 5, up to 65,536.
+    /// [control]
     package init?(size: Int) {
         guard size <= 65_536, let radices = Self.radices(of: size) else { return nil }
         self.init(size: size, radices: radices)
@@ -94,7 +95,8 @@ package struct RealFFT: ~Copyable {
 
     // MARK: - Tables
 
-    /// The stages of a transform: two of 4, then what is left in few and large steps; nil if something else is left.
+    /// The stages of a transform: two of 4, then what is left in few and large steps; nil if something else
+    /// is left.
     private static func radices(of size: Int) -> [Int]? {
         guard size >= 32, size % 32 == 0 else { return nil }
         var radices = [4, 4]

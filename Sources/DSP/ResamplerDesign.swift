@@ -9,7 +9,8 @@ struct ResamplerDesign {
 
     /// Rows between two input samples in the continuous form of a minimum-phase filter.
     ///
-    /// At the input's rate itself a filter of minimum phase would ring before its beginning, between the samples.
+    /// At the input's rate itself a filter of minimum phase would ring before its beginning, between the
+    /// samples.
     static let minimumPhaseOversampling = 8
 
     init(ratio: RateRatio, quality: ResamplerQuality, phase: ResamplerPhase) {
@@ -43,7 +44,8 @@ struct ResamplerDesign {
 
     /// The filter with `oversampling` samples for each input sample, scaled to a sum of 1.
     ///
-    /// Linear phase: the middle one of `oversampling * tapCount + 1` samples is time 0. Minimum phase: the first.
+    /// Linear phase: the middle one of `oversampling * tapCount + 1` samples is time 0. Minimum phase: the
+    /// first.
     func kernel(oversampling: Int) -> [Double] {
         let half = tapCount * oversampling / 2
         let samples = (-half...half).map { sinc.weight(at: Double($0) / Double(oversampling)) }

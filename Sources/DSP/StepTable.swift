@@ -2,8 +2,8 @@ import CAVFDSP
 
 /// What a step and a corner lack to be free of frequencies above half of the sample rate.
 ///
-/// Brandt, "Hard sync without aliasing", 2001, with the linear-phase filter of `KaiserSinc`: it passes up to 0.79 of
-/// half of the rate, and takes what would fold back below that down by 120 dB.
+/// Brandt, "Hard sync without aliasing", 2001, with the linear-phase filter of `KaiserSinc`: it passes up to
+/// 0.79 of half of the rate, and takes what would fold back below that down by 120 dB.
 package struct StepTable: Sendable {
     /// The table of all oscillators, made when the first of them is.
     package static let shared = StepTable()

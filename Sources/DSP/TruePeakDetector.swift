@@ -2,8 +2,8 @@ import CAVFDSP
 
 /// What a converter would make of the samples: the largest magnitude at eight points in each frame.
 ///
-/// Eight times the rate misses a steady tone's peak by at most 0.04 dB (0.12 dB a single one of 20 kHz), where the
-/// four times of ITU-R BS.1770-4 miss 0.3 dB.
+/// Eight times the rate misses a steady tone's peak by at most 0.04 dB (0.12 dB a single one of 20 kHz),
+/// where the four times of ITU-R BS.1770-4 miss 0.3 dB.
 package struct TruePeakDetector: ~Copyable {
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
     private let samples: UnsafeMutablePointer<Float>
@@ -47,7 +47,8 @@ package struct TruePeakDetector: ~Copyable {
         samples + channel * stride + Self.historyFrameCount
     }
 
-    /// Writes the peaks of all channels, `latencyFrameCount` frames late, for the samples that have been put in.
+    /// Writes the peaks of all channels, `latencyFrameCount` frames late, for the samples that have been put
+    /// in.
     @_noLocks
     package mutating func process(levels: UnsafeMutablePointer<Float>, frameCount: Int) {
         avf_dsp_clear(levels, frameCount)

@@ -3,8 +3,8 @@ import Glibc
 
 /// Waits until a card has room for a period, an error shows, or time is up.
 ///
-/// In place of `snd_pcm_wait`, which starts its time-out again whenever the card wakes it without having room:
-/// a card that hangs with its timer running would never be noticed. `@unchecked Sendable`: owned by one
+/// In place of `snd_pcm_wait`, which starts its time-out again whenever the card wakes it without having
+/// room: a card that hangs with its timer running would never be noticed. `@unchecked Sendable`: owned by one
 /// playback loop and used on its thread only.
 final class ALSAPoll: @unchecked Sendable {
     private let calls: ALSACalls

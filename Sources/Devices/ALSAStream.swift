@@ -71,7 +71,8 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
         return .lost(device: format.deviceName, code: code, cause: cause)
     }
 
-    // A file that copies what a card plays (`tee:`) is of the same type as one that stands alone, hence the name.
+    // A file that copies what a card plays (`tee:`) is of the same type as one that stands alone, hence the
+    // name.
     private static func hasClock(_ type: snd_pcm_type_t, _ deviceName: String) -> Bool {
         type != SND_PCM_TYPE_NULL && !(type == SND_PCM_TYPE_FILE && deviceName.hasPrefix("file:"))
     }

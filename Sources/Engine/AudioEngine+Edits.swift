@@ -48,8 +48,8 @@ extension AudioEngine {
     ///
     /// A format is given to the source's bus. Without one the bus keeps what it has; an effect passes on what
     /// arrives, and a bus that was never given a format has the engine's.
-    /// - Throws: `EngineError` if a node is not in this engine, a bus does not exist, a cycle would arise, or the
-    ///   engine runs and the formats do not fit.
+    /// - Throws: `EngineError` if a node is not in this engine, a bus does not exist, a cycle would arise, or
+    ///   the engine runs and the formats do not fit.
     package func connect(
         _ source: EngineNode, bus: Int = 0, to destination: EngineNode, bus destinationBus: Int? = nil,
         format: BusFormat?

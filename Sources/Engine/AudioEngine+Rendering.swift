@@ -4,10 +4,10 @@ import AVFRender
 extension AudioEngine {
     /// Renders frames into planar memory, as fast as they can be made; files are read as they are needed.
     ///
-    /// The samples do not depend on how many frames each call asks for. `channelCount` is what the memory has, for
-    /// callers that cannot be sure; nil means that it has what the engine renders.
-    /// - Throws: `EngineError` in another mode, with a stopped engine, with more frames than the mode allows, with
-    ///   another number of channels than the engine's, or while another thread renders.
+    /// The samples do not depend on how many frames each call asks for. `channelCount` is what the memory
+    /// has, for callers that cannot be sure; nil means that it has what the engine renders.
+    /// - Throws: `EngineError` in another mode, with a stopped engine, with more frames than the mode allows,
+    ///   with another number of channels than the engine's, or while another thread renders.
     package func renderOffline(
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>,
         channelCount given: Int? = nil
@@ -43,7 +43,8 @@ extension AudioEngine {
 
     /// Renders frames into planar memory from a thread that must not wait. [render]
     ///
-    /// False in another mode, with a stopped engine, or while another thread renders: nothing is written then.
+    /// False in another mode, with a stopped engine, or while another thread renders: nothing is written
+    /// then.
     package func renderRealtime(
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int
     ) -> Bool {
@@ -62,7 +63,8 @@ extension AudioEngine {
     /// Whether the input node lacked frames since the last question. [any]
     package func takeInputShortage() -> Bool { host.inputFlags.takeShortage() }
 
-    /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for listeners.
+    /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for
+    /// listeners.
     private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
         var room = roster.feed(frameCount: frameCount, isOffline: true)
         for node in roster.tapped {

@@ -18,10 +18,11 @@ extension AudioEngine {
     /// Frames rendered since the timeline began.
     package var renderedFrameCount: Int64 { host.renderer.position }
 
-    /// How many threads share a block, from the next start on: 1…64, 1 unless the program says otherwise. [any]
+    /// How many threads share a block, from the next start on: 1…64, 1 unless the program says otherwise.
+    /// [any]
     ///
-    /// The samples are the same. Only blocks that one thread would work on for 40 µs are shared, and only where
-    /// branches of the graph run side by side.
+    /// The samples are the same. Only blocks that one thread would work on for 40 µs are shared, and only
+    /// where branches of the graph run side by side.
     package var renderThreadCount: Int {
         get { state.withLock { $0.renderThreadCount } }
         set { state.withLock { $0.renderThreadCount = min(max(1, newValue), 64) } }
@@ -44,8 +45,8 @@ extension AudioEngine {
 
     /// Starts to render; goes on after a pause.
     ///
-    /// - Throws: `EngineError` if the formats do not fit, a plugin does not start, or the device does not open;
-    ///   its message names the cause, and the engine stays stopped.
+    /// - Throws: `EngineError` if the formats do not fit, a plugin does not start, or the device does not
+    ///   open; its message names the cause, and the engine stays stopped.
     package func start() throws(EngineError) {
         try edits.withLock { () throws(EngineError) in try startUnlessRunning() }
     }

@@ -17,7 +17,8 @@ package final class AudioEngine: Sendable {
         case dropout(frameCount: Int)
         /// The device went away; the engine has stopped.
         case deviceLost(EngineError)
-        /// A plugin's process is gone: its node passes its input through, or is silent, unless it is started again.
+        /// A plugin's process is gone: its node passes its input through, or is silent, unless it is started
+        /// again.
         case pluginLost(node: EngineNode, EngineError, restarts: Bool)
         /// A plugin runs again after its process was lost.
         case pluginRestarted(node: EngineNode)
@@ -107,7 +108,8 @@ package final class AudioEngine: Sendable {
     /// The newest error that no call could throw.
     package var lastError: EngineError? { state.withLock { $0.lastError } }
 
-    /// Keeps an error and tells the event handler; inside a transaction, lets the transaction throw it instead.
+    /// Keeps an error and tells the event handler; inside a transaction, lets the transaction throw it
+    /// instead.
     package func report(_ error: EngineError) {
         let isThrownLater = state.withLock { state in
             guard state.isInTransaction else {

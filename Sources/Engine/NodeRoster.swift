@@ -1,6 +1,7 @@
 import AVFRender
 
-/// The nodes that somebody must look after between blocks, gathered once after an edit and not for each block.
+/// The nodes that somebody must look after between blocks, gathered once after an edit and not for each
+/// block.
 final class NodeRoster: Sendable {
     /// Nodes that want to be fed, or report.
     let attended: [EngineNode]
@@ -23,8 +24,8 @@ final class NodeRoster: Sendable {
         self.bridges = attended.map(bridges)
     }
 
-    /// Feeds every node for at least so many frames at the graph's end; returns how many of them can be rendered
-    /// before a node starves.
+    /// Feeds every node for at least so many frames at the graph's end; returns how many of them can be
+    /// rendered before a node starves.
     func feed(frameCount: Int, isOffline: Bool) -> Int {
         references.indices.reduce(frameCount) { room, index in
             references[index]._withUnsafeGuaranteedRef { node in

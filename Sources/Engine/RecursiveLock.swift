@@ -2,7 +2,8 @@ import Glibc
 
 /// Lets one thread at a time in, and that one as often as it likes.
 ///
-/// For edits, because a transaction's body makes edits of its own, and for listeners, which may end their tap.
+/// For edits, because a transaction's body makes edits of its own, and for listeners, which may end their
+/// tap.
 final class RecursiveLock: @unchecked Sendable {  // Proof: a pthread mutex is made for several threads.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -77,7 +77,8 @@ package final class UnitLibrary: Sendable {
         return try makeNode(pluginURI: identifier, placement, isolation)
     }
 
-    /// A node around the first unit that fits a component description: native ones first, zeroes fit anything.
+    /// A node around the first unit that fits a component description: native ones first, zeroes fit
+    /// anything.
     ///
     /// - Throws: `EngineError.plugin` if there is no such unit.
     package func makeNode(

@@ -6,7 +6,8 @@ package struct NodeID: Hashable, Comparable, Sendable {
     /// The node with that number.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 
-    /// Numbers that count up need no scrambling: with the usual hash, compiling a large graph is mostly hashing.
+    /// Numbers that count up need no scrambling: with the usual hash, compiling a large graph is mostly
+    /// hashing.
     package func _rawHashValue(seed: Int) -> Int { rawValue ^ seed }
 
     package static func < (first: NodeID, second: NodeID) -> Bool { first.rawValue < second.rawValue }

@@ -13,14 +13,16 @@ extension GraphCompiler {
             nodes: model.nodes)
     }
 
-    /// The output node's call does nothing when a signal of its own shape could be made in the caller's memory.
+    /// The output node's call does nothing when a signal of its own shape could be made in the caller's
+    /// memory.
     private func isCopy(_ step: UnplacedStep) -> Bool {
         guard case .node(let id) = step.call, model.nodes[id]?.role == .output else { return false }
         return step.inputs.first?.count == step.outputs.first?.count
     }
 }
 
-/// Hands out buffers in the order of the calls, the lowest free one first, and takes each back after its last use.
+/// Hands out buffers in the order of the calls, the lowest free one first, and takes each back after its last
+/// use.
 private struct BufferAllocator {
     /// Buffers so far.
     var bufferCount: Int { usersOfBuffer.count }

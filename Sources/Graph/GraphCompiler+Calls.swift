@@ -137,7 +137,8 @@ struct CallList {
             outputs.map { Signal(channels: $0, latencyFrames: latest + traits.latencyFrames) })
     }
 
-    /// A bypassed node costs nothing: its output is its input, a mono input on every channel of a wider output.
+    /// A bypassed node costs nothing: its output is its input, a mono input on every channel of a wider
+    /// output.
     private mutating func passThrough(_ input: [Channel], channelCount: Int, _ latest: Int) {
         let channels = (0..<channelCount).map { channel -> Channel in
             if channel < input.count { return input[channel] }

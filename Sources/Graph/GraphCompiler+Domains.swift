@@ -2,8 +2,8 @@ import AVFRender
 
 /// The rate domains of a graph and the nodes in them.
 ///
-/// Each node runs in the domain of what it feeds. A wire into a converting node at another rate ends a domain, and so
-/// does a time effect: everything that feeds it runs at its pace.
+/// Each node runs in the domain of what it feeds. A wire into a converting node at another rate ends a
+/// domain, and so does a time effect: everything that feeds it runs at its pace.
 struct DomainMap {
     private(set) var domains: [Schedule.Domain]
     /// The domain of each node, by place in the order; nil until something that it feeds is placed.
@@ -19,7 +19,8 @@ struct DomainMap {
     /// How many frames a block behind time effects has at the most, apart from what they look ahead.
     private static let usualFrameCount = 32_768.0
 
-    /// The domains of the nodes in these groups, with blocks of at most `maximumFrameCount` frames at the graph's end.
+    /// The domains of the nodes in these groups, with blocks of at most `maximumFrameCount` frames at the
+    /// graph's end.
     ///
     /// - Throws: `GraphError` if a split path runs at two rates or paces, or time effects multiply too far.
     init(
@@ -37,7 +38,8 @@ struct DomainMap {
         for group in groups.dropFirst() { try settleSink(group) }
     }
 
-    /// A sink runs in the domain of what feeds it; one that nothing else runs in is paced by a bridge that nobody hears.
+    /// A sink runs in the domain of what feeds it; one that nothing else runs in is paced by a bridge that
+    /// nobody hears.
     private mutating func settleSink(_ group: Range<Int>) throws(GraphError) {
         guard let sink = group.last, let feed = nodes[sink].inputs.first?.feed else { return }
         if let present = domainOfPlace[feed.place] {

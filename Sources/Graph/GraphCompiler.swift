@@ -19,8 +19,8 @@ package struct NodeTraits: Sendable {
 
 /// Turns a graph into a schedule: order → formats → domains → calls with delays and conversions → buffers.
 ///
-/// Pure: the same model and traits give the same schedule. Units are made between the two halves, because their
-/// configuration follows from the formats and domains, and the delays follow from their latency.
+/// Pure: the same model and traits give the same schedule. Units are made between the two halves, because
+/// their configuration follows from the formats and domains, and the delays follow from their latency.
 package struct GraphCompiler {
     /// The nodes that can be heard, each after everything that feeds it.
     package var order: [NodeID] { nodes.map(\.id) }
@@ -34,7 +34,8 @@ package struct GraphCompiler {
 
     /// Orders the nodes, settles their formats and groups them by rate and pace.
     ///
-    /// - Throws: `GraphError` if an effect's buses do not run at one rate, or a split path runs at two rates or paces.
+    /// - Throws: `GraphError` if an effect's buses do not run at one rate, or a split path runs at two rates
+    ///   or paces.
     package init(_ model: GraphModel, maximumFrameCount: Int) throws(GraphError) {
         self.model = model
         let groups: [Range<Int>]

@@ -6,8 +6,8 @@ extension GraphModel {
 
     /// The nodes that can be heard, each after everything that feeds it.
     ///
-    /// Depth first in input-bus order: one graph has one order. First comes what the outputs and tapped nodes need,
-    /// then, in a group for each sink, what else that one needs, with the sink at its end.
+    /// Depth first in input-bus order: one graph has one order. First comes what the outputs and tapped nodes
+    /// need, then, in a group for each sink, what else that one needs, with the sink at its end.
     func renderGroups() -> [[NodeID]] {
         var seen: Set<NodeID> = []
         return ([roots()] + sinks().map { [$0] }).map { group in
@@ -41,7 +41,8 @@ extension GraphModel {
         }
     }
 
-    /// The cycle that wires from `source` to these destinations would close, first and last node the same; or nil.
+    /// The cycle that wires from `source` to these destinations would close, first and last node the same; or
+    /// nil.
     ///
     /// Searched downstream of the destinations, without the wires that the new ones replace.
     func cycle(from source: Endpoint, to destinations: [Endpoint]) -> [NodeID]? {

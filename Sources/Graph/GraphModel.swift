@@ -85,7 +85,8 @@ package struct GraphModel: Sendable {
 
     /// Joins a source bus to exactly these destinations: its other wires, and theirs, are broken.
     ///
-    /// - Throws: `GraphError` if a node or bus does not exist, the format is impossible, or a cycle would arise.
+    /// - Throws: `GraphError` if a node or bus does not exist, the format is impossible, or a cycle would
+    ///   arise.
     package mutating func connect(
         _ source: Endpoint, to destinations: [Endpoint], format: BusFormat?
     ) throws(GraphError) {

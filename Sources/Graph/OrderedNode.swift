@@ -24,8 +24,8 @@ struct OrderedInput {
 }
 
 extension GraphModel {
-    /// The scheduled nodes with what feeds each, in the order in which they render; the places of each group of
-    /// `renderGroups`, and of each node.
+    /// The scheduled nodes with what feeds each, in the order in which they render; the places of each group
+    /// of `renderGroups`, and of each node.
     func orderedNodes() -> (nodes: [OrderedNode], groups: [Range<Int>], places: [NodeID: Int]) {
         var ordered: [OrderedNode] = []
         ordered.reserveCapacity(nodes.count)

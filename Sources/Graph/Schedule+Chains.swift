@@ -1,7 +1,8 @@
 import AVFRender
 
 extension Schedule {
-    /// Runs of at least two calls of nodes, one right after the other, each fed by the one before and nobody else.
+    /// Runs of at least two calls of nodes, one right after the other, each fed by the one before and nobody
+    /// else.
     ///
     /// What is between them is heard by nobody, so that they may be made together.
     package func chains(where isMember: (NodeID) -> Bool) -> [Range<Int>] {

@@ -8,8 +8,9 @@ extension ComponentDescription {
     ///
     /// - `type` comes from the kind: 'aufx', 'aumf', 'aumu', 'augn' or 'aumi'.
     /// - `manufacturer` is 'LV2P'.
-    /// - `subtype` is the FNV-1a hash (64 bits) of the URI's UTF-8 bytes, modulo 85⁴, written as four digits of
-    ///   base 85, highest first, in the Z85 alphabet (ZeroMQ RFC 32): printable, without quotes, space or comma.
+    /// - `subtype` is the FNV-1a hash (64 bits) of the URI's UTF-8 bytes, modulo 85⁴, written as four digits
+    ///   of base 85, highest first, in the Z85 alphabet (ZeroMQ RFC 32): printable, without quotes, space or
+    ///   comma.
     ///
     /// Two URIs share a component with a probability of 1 in 52 million; the catalog then gives the one that
     /// comes first in alphabetical order, and the URI always reaches both.

@@ -3,9 +3,10 @@ import Glibc
 
 /// The results of earlier scans on disk, so that a warm start reads one file instead of a thousand.
 ///
-/// Text in the lines of `RecordLine`: a header with the number of bytes that follow; then for each bundle `B`,
-/// its files `S`, its problem `F`, its presets `R`, and for each plugin `P` with its summary and the length of the record that
-/// follows, so that a reader can leap over it. A file that is not exactly that is ignored and written anew.
+/// Text in the lines of `RecordLine`: a header with the number of bytes that follow; then for each bundle
+/// `B`, its files `S`, its problem `F`, its presets `R`, and for each plugin `P` with its summary and the
+/// length of the record that follows, so that a reader can leap over it. A file that is not exactly that is
+/// ignored and written anew.
 struct DiscoveryCache {
     /// The cache file; nil for none.
     let path: String?

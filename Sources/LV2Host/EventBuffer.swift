@@ -95,7 +95,8 @@ struct EventBuffer: BitwiseCopyable {
         return true
     }
 
-    /// Adds bytes to the newest message: those before it were whole eights, so its end is where the padding ends.
+    /// Adds bytes to the newest message: those before it were whole eights, so its end is where the padding
+    /// ends.
     @_noLocks
     private func extendAtom(_ event: MIDIEvent) -> Bool {
         let sequence = memory.assumingMemoryBound(to: LV2_Atom_Sequence.self)

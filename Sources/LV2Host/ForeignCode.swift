@@ -4,8 +4,8 @@ import Synchronization
 
 /// The frame around every call into a plugin that is not `run()`.
 ///
-/// One at a time in the whole process: plugins share libraries that are not thread-safe, such as FFTW's planner.
-/// Whatever the plugin does to the thread's floating-point mode or to the locale is undone.
+/// One at a time in the whole process: plugins share libraries that are not thread-safe, such as FFTW's
+/// planner. Whatever the plugin does to the thread's floating-point mode or to the locale is undone.
 enum ForeignCode {
     private static let turn = Mutex<Void>(())
 

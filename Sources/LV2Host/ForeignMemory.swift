@@ -11,8 +11,8 @@ final class ForeignMemory {
 
     /// Zeroed bytes, aligned to 16; many to a cache line.
     ///
-    /// Few lie side by side, because what an instance needs in each block should take few cache lines. Pages that
-    /// nobody touches cost nothing.
+    /// Few lie side by side, because what an instance needs in each block should take few cache lines. Pages
+    /// that nobody touches cost nothing.
     func bytes(_ count: Int) -> UnsafeMutableRawPointer? {
         guard count <= Self.smallSize else { return block(count) }
         let size = (max(1, count) + 15) & ~15

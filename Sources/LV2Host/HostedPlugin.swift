@@ -1,7 +1,8 @@
 import AVFRender
 import Synchronization
 
-/// What the control side asks of a plugin, wherever it runs: only values cross, so that a line can carry them.
+/// What the control side asks of a plugin, wherever it runs: only values cross, so that a line can carry
+/// them.
 package protocol HostedPlugin: AutomatedUnit {
     /// The facts the unit was made from.
     var facts: PluginFacts { get }
@@ -10,7 +11,8 @@ package protocol HostedPlugin: AutomatedUnit {
     /// Makes the plugin sound as it did; gives what the state asked for in vain.
     @discardableResult
     func restoreState(_ state: UnitState) throws(PluginError) -> UnitState.Gaps
-    /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can. [any]
+    /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can.
+    /// [any]
     var isBypassed: Bool { get set }
     /// Whether nobody waits for the sound. [any]
     var rendersOffline: Bool { get set }

@@ -1,6 +1,7 @@
 import AVFRender
 
-/// A MIDI message with a time, on its way into or out of a plugin; a long message is several of these in a row.
+/// A MIDI message with a time, on its way into or out of a plugin; a long message is several of these in a
+/// row.
 package struct MIDIEvent: BitwiseCopyable, Sendable {
     /// The time that means "with the next block".
     package static let immediately = RenderEvent.immediately

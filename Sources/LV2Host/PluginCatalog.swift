@@ -3,8 +3,8 @@ import Synchronization
 
 /// The LV2 plugins of this machine, found in a child process and remembered between programs.
 ///
-/// Nothing is read before the first question. All functions may be called from any thread but a render thread;
-/// a first question takes as long as the scan does.
+/// Nothing is read before the first question. All functions may be called from any thread but a render
+/// thread; a first question takes as long as the scan does.
 package final class PluginCatalog: Sendable {
     /// Where bundles are looked for.
     package let searchPath: SearchPath

@@ -9,7 +9,8 @@ struct PluginStart {
     /// What each port is connected to at first.
     let addresses: [UnsafeMutableRawPointer?]
 
-    /// Loads the binary, instantiates, restores the default state if the plugin wants that, connects all ports.
+    /// Loads the binary, instantiates, restores the default state if the plugin wants that, connects all
+    /// ports.
     func instantiate(_ ports: UnsafeMutablePointer<PluginPorts>) throws(PluginError) -> PluginCore {
         try ForeignCode.call { () throws(PluginError) in
             let descriptor = try PluginLibrary.descriptor(of: facts.summary)

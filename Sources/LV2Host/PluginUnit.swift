@@ -65,7 +65,8 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     /// Nobody can promise what a plugin does with its input.
     package override var sparesInputs: Bool { false }
 
-    /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can. [any]
+    /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can.
+    /// [any]
     package var isBypassed: Bool {
         get { bypass.load(ordering: .relaxed) }
         set { bypass.store(newValue, ordering: .relaxed) }
@@ -80,7 +81,8 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
     package var mutedBlockCount: Int { muted.load(ordering: .relaxed) }
 
-    /// Sends a MIDI message, in the order of time; false if it does not fit into the queue of 1024 events. [any]
+    /// Sends a MIDI message, in the order of time; false if it does not fit into the queue of 1024 events.
+    /// [any]
     package func send(_ events: [MIDIEvent]) -> Bool {
         while isSending.exchange(true, ordering: .acquiring) {}
         defer { isSending.store(false, ordering: .releasing) }
@@ -152,7 +154,8 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         }
     }
 
-    /// Runs a body while the render thread stays out of the plugin; waits for the end of a block, never longer.
+    /// Runs a body while the render thread stays out of the plugin; waits for the end of a block, never
+    /// longer.
     func withoutRun<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

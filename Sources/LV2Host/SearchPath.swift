@@ -1,6 +1,7 @@
 import Glibc
 
-/// The folders that hold bundles, in order; the first bundle that describes a plugin in its newest version wins.
+/// The folders that hold bundles, in order; the first bundle that describes a plugin in its newest version
+/// wins.
 package struct SearchPath: Sendable, Equatable, CustomStringConvertible {
     /// Absolute paths, each once.
     package let folders: [String]

@@ -47,7 +47,8 @@ package struct AudioFileFormat: Equatable, Sendable {
         self.speakers = speakers
     }
 
-    /// The format that a path's extension asks for, with the container's default encoding unless one is given.
+    /// The format that a path's extension asks for, with the container's default encoding unless one is
+    /// given.
     ///
     /// - Throws: `unknownExtension` when the extension names no container.
     package init(
@@ -61,8 +62,9 @@ package struct AudioFileFormat: Equatable, Sendable {
 
     /// Whether this combination can be written.
     ///
-    /// libsndfile decides, with exceptions: it knows no MPEG audio in WAVE files and no layer but III in reality,
-    /// and its ALAC encoder loses samples of loud noise at 20, 24 and 32 bits (1.2.0, seen by round trip).
+    /// libsndfile decides, with exceptions: it knows no MPEG audio in WAVE files and no layer but III in
+    /// reality, and its ALAC encoder loses samples of loud noise at 20, 24 and 32 bits (1.2.0, seen by round
+    /// trip).
     package var isWritable: Bool {
         if isCoded { return isCodedWritable }
         switch encoding {

@@ -29,8 +29,8 @@ package final class AudioFileReader: @unchecked Sendable {
     /// Opens a file.
     ///
     /// - Throws: `notFound`, `notARegularFile`, `permissionDenied`, `openFailed` from the system;
-    ///   `unsupportedFormat` when it holds no readable audio; `invalidSampleRate` and `invalidChannelCount` when
-    ///   its header is absurd.
+    ///   `unsupportedFormat` when it holds no readable audio; `invalidSampleRate` and `invalidChannelCount`
+    ///   when its header is absurd.
     package init(path: String) throws(MediaError) {
         let opened = try AudioFileReader.open(path)
         let file = opened.decoder
@@ -48,7 +48,8 @@ package final class AudioFileReader: @unchecked Sendable {
 
     /// Makes `frame` the next to be read; the frame after the last one is allowed.
     ///
-    /// Exact to the frame for every encoding. Vorbis, MPEG and AAC files are decoded up to it, which takes time.
+    /// Exact to the frame for every encoding. Vorbis, MPEG and AAC files are decoded up to it, which takes
+    /// time.
     /// - Throws: `invalidSeek` outside `0...frameCount` and when the decoder cannot get there.
     package func seek(toFrame frame: Int) throws(MediaError) {
         try checkOpen()
@@ -124,7 +125,8 @@ package final class AudioFileReader: @unchecked Sendable {
         }
     }
 
-    /// Reads interleaved integers of 16 bits; wider or floating samples are rounded to the nearest and clipped.
+    /// Reads interleaved integers of 16 bits; wider or floating samples are rounded to the nearest and
+    /// clipped.
     ///
     /// - Returns: As `read(into:offset:frameCount:)`.
     /// - Throws: As `read(into:offset:frameCount:)`.
@@ -146,7 +148,8 @@ package final class AudioFileReader: @unchecked Sendable {
         }
     }
 
-    /// Reads interleaved integers of 32 bits: narrower ones in the upper bits, floating samples rounded and clipped.
+    /// Reads interleaved integers of 32 bits: narrower ones in the upper bits, floating samples rounded and
+    /// clipped.
     ///
     /// - Returns: As `read(into:offset:frameCount:)`.
     /// - Throws: As `read(into:offset:frameCount:)`.

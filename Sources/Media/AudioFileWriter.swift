@@ -4,13 +4,14 @@ import Glibc
 
 /// Encodes an audio file.
 ///
-/// Floats become integers by rounding to the nearest (ties to even) and clipping, without dither; NaN becomes 0.
-/// A killed process leaves a readable file: WAV, RF64, W64, AIFF, CAF and AU files are complete after every call
-/// (their header is kept current), FLAC, Ogg and MP3 lose their last blocks, MPEG-4 files up to about a second
-/// (they are made of pieces, which `close()` joins). Only Apple Lossless in CAF needs `close()`.
+/// Floats become integers by rounding to the nearest (ties to even) and clipping, without dither; NaN becomes
+/// 0. A killed process leaves a readable file: WAV, RF64, W64, AIFF, CAF and AU files are complete after
+/// every call (their header is kept current), FLAC, Ogg and MP3 lose their last blocks, MPEG-4 files up to
+/// about a second (they are made of pieces, which `close()` joins). Only Apple Lossless in CAF needs
+/// `close()`.
 ///
-/// One thread at a time. Calls may block on the disk and must not come from a render thread. SIGXFSZ (a file size
-/// limit) is held back while they run.
+/// One thread at a time. Calls may block on the disk and must not come from a render thread. SIGXFSZ (a file
+/// size limit) is held back while they run.
 package final class AudioFileWriter: @unchecked Sendable {
     // Sendable: no state is shared but with the one thread that uses the writer at a time.
 
@@ -64,8 +65,8 @@ package final class AudioFileWriter: @unchecked Sendable {
 
     /// Appends frames from one memory block per channel, from `offset` frames into each.
     ///
-    /// - Throws: `diskFull` and `writeFailed` with the number of frames that were taken in all; what was written
-    ///   stays readable, and every further call throws the same. `closed`.
+    /// - Throws: `diskFull` and `writeFailed` with the number of frames that were taken in all; what was
+    ///   written stays readable, and every further call throws the same. `closed`.
     package func write(
         _ channels: UnsafePointer<UnsafePointer<Float>>, offset: Int = 0, frameCount: Int
     ) throws(MediaError) {

@@ -1,11 +1,12 @@
 import Glibc
 
 extension FileBytes {
-    /// Shows libsndfile the real size of the sound of a CAF file whose recorder is still running or was killed.
+    /// Shows libsndfile the real size of the sound of a CAF file whose recorder is still running or was
+    /// killed.
     ///
     /// CAF lets the size of the last chunk, `data`, be −1 ("to the end of the file", Core Audio Format
-    /// Specification 1.0, Audio Data Chunk). libsndfile 1.2 refuses such files, so it gets to see the size that is
-    /// meant; the file itself stays as it is. Anything unexpected is left for libsndfile to judge.
+    /// Specification 1.0, Audio Data Chunk). libsndfile 1.2 refuses such files, so it gets to see the size
+    /// that is meant; the file itself stays as it is. Anything unexpected is left for libsndfile to judge.
     func mendInterruptedCAF() {
         defer { _ = seek(to: 0, from: SEEK_SET) }
         guard let head = readWord(at: 0, byteCount: 4), head == fourCharacterCode("caff") else { return }
@@ -25,7 +26,8 @@ extension FileBytes {
         }
     }
 
-    /// Whether a WAVE file ends before its shortest header does; libsndfile takes such a file for an empty one.
+    /// Whether a WAVE file ends before its shortest header does; libsndfile takes such a file for an empty
+    /// one.
     var isCutInWaveHeader: Bool {
         defer { _ = seek(to: 0, from: SEEK_SET) }
         return length < 44 && readWord(at: 0, byteCount: 4) == fourCharacterCode("RIFF")

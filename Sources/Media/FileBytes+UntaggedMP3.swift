@@ -1,10 +1,12 @@
 import Glibc
 
 extension FileBytes {
-    /// Shows libsndfile the length of a bare stream of MPEG layer III: a first block with a tag, as encoders write it.
+    /// Shows libsndfile the length of a bare stream of MPEG layer III: a first block with a tag, as encoders
+    /// write it.
     ///
-    /// libsndfile guesses the length of a stream without one by its first blocks, and cuts it there (1.2.0). ISO 11172-3
-    /// and 13818-3, 2.4.1.3 and 2.4.2.3; the tag is Xing's. Anything unexpected is left for libsndfile to judge.
+    /// libsndfile guesses the length of a stream without one by its first blocks, and cuts it there (1.2.0).
+    /// ISO 11172-3 and 13818-3, 2.4.1.3 and 2.4.2.3; the tag is Xing's. Anything unexpected is left for
+    /// libsndfile to judge.
     func mendUntaggedMP3() {
         defer { _ = seek(to: 0, from: SEEK_SET) }
         var start = lengthOfID3Tag

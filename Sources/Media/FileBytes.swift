@@ -3,8 +3,8 @@ import Glibc
 
 /// The bytes of one file as libsndfile wants to see them, with the reason kept when the system refuses.
 ///
-/// All positions are our own (`pread`, `pwrite`): interrupted and short transfers are continued, and nothing is
-/// mapped, so a file that shrinks while it is played ends early instead of killing the process.
+/// All positions are our own (`pread`, `pwrite`): interrupted and short transfers are continued, and nothing
+/// is mapped, so a file that shrinks while it is played ends early instead of killing the process.
 final class FileBytes {
     /// The descriptor; −1 for a sink that counts bytes and drops them, and after closing.
     private var descriptor: Int32

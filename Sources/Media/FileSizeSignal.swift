@@ -2,8 +2,9 @@ import Glibc
 
 /// Keeps SIGXFSZ from ending the process while a file grows.
 ///
-/// Writing behind RLIMIT_FSIZE raises that signal in the writing thread, besides failing with EFBIG. It is blocked
-/// around the write and, if this write raised it, taken off the queue; the thread's mask is as before.
+/// Writing behind RLIMIT_FSIZE raises that signal in the writing thread, besides failing with EFBIG. It is
+/// blocked around the write and, if this write raised it, taken off the queue; the thread's mask is as
+/// before.
 enum FileSizeSignal {
     static func suppressed<Result>(_ body: () -> Result) -> Result {
         var blocked = sigset_t()

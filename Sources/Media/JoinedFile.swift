@@ -3,10 +3,11 @@ import Glibc
 
 /// Puts a complete file in the place of one that is made of pieces.
 enum JoinedFile {
-    /// Replaces the file by one with its index in one place, which every program reads and whose length is exact.
+    /// Replaces the file by one with its index in one place, which every program reads and whose length is
+    /// exact.
     ///
-    /// The new file gets its name when it is complete. If it cannot be made, the old one stays, which plays too; so
-    /// does one that has other names, belongs to somebody else, or is no file.
+    /// The new file gets its name when it is complete. If it cannot be made, the old one stays, which plays
+    /// too; so does one that has other names, belongs to somebody else, or is no file.
     static func replace(path: String, frameCount: Int) {
         guard let whole = realpath(path, nil) else { return }
         defer { free(whole) }

@@ -3,9 +3,9 @@ import CAVFDSP
 
 /// Part of a file as a player wants it: at its sample rate, with its channels, one memory block per channel.
 ///
-/// Channels: the file's surplus ones are dropped; mono is copied to both sides of stereo; others that the file
-/// lacks are silent. Rates: output frame k is the sound at k / `sampleRateHz` seconds after the start frame.
-/// The output does not depend on how it is cut into reads.
+/// Channels: the file's surplus ones are dropped; mono is copied to both sides of stereo; others that the
+/// file lacks are silent. Rates: output frame k is the sound at k / `sampleRateHz` seconds after the start
+/// frame. The output does not depend on how it is cut into reads.
 ///
 /// One thread at a time. Calls may block on the disk and must not come from a render thread.
 package final class SegmentReader: @unchecked Sendable {
@@ -76,8 +76,8 @@ package final class SegmentReader: @unchecked Sendable {
     /// Reads the next frames, from `offset` frames into each channel's memory.
     ///
     /// - Returns: The frames delivered: `frameCount` of them, fewer at the end, then 0.
-    /// - Throws: `decodingFailed`, `endedEarly`, `closed`: the segment has ended; frames before the damage have been
-    ///   delivered by earlier calls.
+    /// - Throws: `decodingFailed`, `endedEarly`, `closed`: the segment has ended; frames before the damage
+    ///   have been delivered by earlier calls.
     package func read(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
     ) throws(MediaError) -> Int {

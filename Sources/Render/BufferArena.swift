@@ -12,8 +12,8 @@ package struct BufferArena: ~Copyable {
     /// Number of buffers.
     package let bufferCount: Int
 
-    /// `bufferCount` buffers of `frameCapacity` frames, all zero, or what they were in an arena from the shelf: a plan
-    /// writes every buffer before it reads it.
+    /// `bufferCount` buffers of `frameCapacity` frames, all zero, or what they were in an arena from the
+    /// shelf: a plan writes every buffer before it reads it.
     package init(bufferCount: Int, frameCapacity: Int, shelf: ArenaShelf? = nil) {
         self.bufferCount = bufferCount
         self.shelf = shelf

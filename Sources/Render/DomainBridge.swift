@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How much input a time effect may want: `rate · (output frames + ahead) + window` frames, counted from its start.
+/// How much input a time effect may want: `rate · (output frames + ahead) + window` frames, counted from its
+/// start.
 ///
 /// The fastest rate decides how much memory the calls before it are given.
 package struct InputPace: Sendable, Equatable {
@@ -93,7 +94,8 @@ open class DomainBridge: RenderUnit, @unchecked Sendable {  // Proof: see Render
     /// The most frames that `beginBlock` would now ask for. [any]
     open func inputFrameBound(forOutput frameCount: Int) -> Int { frameCount }
 
-    /// Input frames for each output frame that the unit's parameters ask for; 1 unless it is a time effect. [any]
+    /// Input frames for each output frame that the unit's parameters ask for; 1 unless it is a time effect.
+    /// [any]
     open var targetRate: Double { 1 }
 
     /// Whether the bridge passes its input on frame by frame; one between two rates always converts. [any]

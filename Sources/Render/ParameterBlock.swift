@@ -43,7 +43,8 @@ package final class ParameterBlock: Sendable {
     /// Number of parameters.
     package var count: Int { specs.count }
 
-    /// Sets a target, clamped to the parameter's range; NaN is ignored, and so is what a meter should show. [any]
+    /// Sets a target, clamped to the parameter's range; NaN is ignored, and so is what a meter should show.
+    /// [any]
     package func store(_ value: Float, at index: Int) {
         guard specs.indices.contains(index), !specs[index].isReadOnly,
             let value = clamp(value, at: index)
@@ -99,8 +100,8 @@ package struct ParameterReader: @unchecked Sendable {  // Proof: every access go
         Float(bitPattern: cells[index].load(ordering: .relaxed))
     }
 
-    /// Copies all targets, so that a block sees one value of each; returns what to say as `seen` the next time,
-    /// when nothing is copied if nothing was set since.
+    /// Copies all targets, so that a block sees one value of each; returns what to say as `seen` the next
+    /// time, when nothing is copied if nothing was set since.
     ///
     /// 0 has seen nothing.
     @_noLocks

@@ -65,7 +65,8 @@ struct PlanBody {
 
     /// The same by this thread alone, with a look at the clock around each call.
     ///
-    /// Calls that let domains run ahead are booked on their units, and in the block's time, but have no record.
+    /// Calls that let domains run ahead are booked on their units, and in the block's time, but have no
+    /// record.
     @_noLocks
     func run(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
@@ -123,7 +124,8 @@ struct PlanBody {
 
     // MARK: - Running ahead
 
-    /// Lets each domain run ahead by what its bridge's input lags behind, which is done once: nobody hears it.
+    /// Lets each domain run ahead by what its bridge's input lags behind, which is done once: nobody hears
+    /// it.
     @_noLocks
     private func prime(
         _ steps: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>,

@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Plans cross as bits; ownership crosses with them.
 ///
-/// The control side publishes with one exchange. The render side adopts the newest plan, but only once there is
-/// room to hand the old one back, so nothing is freed and nothing is lost on the render thread.
+/// The control side publishes with one exchange. The render side adopts the newest plan, but only once there
+/// is room to hand the old one back, so nothing is freed and nothing is lost on the render thread.
 package struct PlanSlot: @unchecked Sendable {
     // Proof: `pending` and `retired` are atomic; `current` is touched by the render thread only, or with the
     // renderer stopped.

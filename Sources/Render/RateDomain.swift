@@ -1,7 +1,7 @@
 /// The part of a plan whose calls make equally many frames for a block.
 ///
-/// The first domain is the output's. Each further one ends in a `DomainBridge`, which says how many frames its
-/// domain must make for a block of the domain that it feeds: at another sample rate, or at another pace.
+/// The first domain is the output's. Each further one ends in a `DomainBridge`, which says how many frames
+/// its domain must make for a block of the domain that it feeds: at another sample rate, or at another pace.
 struct RateDomain {
     /// Which domain this one feeds; the first domain feeds itself.
     let parent: Int
@@ -40,8 +40,8 @@ struct RateDomain {
         sampleTime = clock.pointee.begin(frameCount: frameCount)
     }
 
-    /// Begins a block of frames that nobody hears: the next ones that are missing until the domain is so far ahead
-    /// as its input lags; false if none are.
+    /// Begins a block of frames that nobody hears: the next ones that are missing until the domain is so far
+    /// ahead as its input lags; false if none are.
     @_noLocks
     mutating func beginPriming() -> Bool {
         guard let clock, clock.pointee.primedFrameCount < latencyFrames else { return false }

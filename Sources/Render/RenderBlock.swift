@@ -1,6 +1,7 @@
 /// What a unit is given to work on: its buses, how many frames, and when they are.
 ///
-/// An output may share memory with the input of the same index, but only for a unit that allows in-place work.
+/// An output may share memory with the input of the same index, but only for a unit that allows in-place
+/// work.
 @frozen
 public struct RenderBlock {
     /// The input buses; an unconnected bus reads silence.

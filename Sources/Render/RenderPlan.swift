@@ -61,8 +61,8 @@ package final class RenderPlan: @unchecked Sendable {
     /// A plan of `steps` in this order.
     ///
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
-    /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan that
-    /// `isForTeams`; it needs buffers that are not used twice where branches run side by side.
+    /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
+    /// that `isForTeams`; it needs buffers that are not used twice where branches run side by side.
     package init(
         steps: [PlanStep], domains: [PlanDomain], arenaBufferCount: Int, outputChannelCount: Int,
         maximumFrameCount: Int, bufferFrameCapacity: Int, isForTeams: Bool = false,

@@ -27,8 +27,8 @@ package struct ProfileRecord: BitwiseCopyable, Sendable {
 ///
 /// A block that does not fit is counted and left out as a whole. The memory is there from the beginning.
 package struct RenderProfile: @unchecked Sendable {
-    // Proof: the render thread owns `tail`, the one reader `head`; each publishes with a release that the other
-    // acquires, and the rest is immutable.
+    // Proof: the render thread owns `tail`, the one reader `head`; each publishes with a release that the
+    // other acquires, and the rest is immutable.
     private struct Words: ~Copyable {
         let head = Atomic<Int>(0)
         let tail = Atomic<Int>(0)

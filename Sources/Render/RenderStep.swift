@@ -52,8 +52,8 @@ package enum UnitCall {
 
 /// Calls a unit through its type-erased box; returns the answer about the next block, else 0.
 ///
-/// The compiler's proof stops here, because it cannot see which unit is behind the reference. What is behind it
-/// is proved where it is written: kernels are `@_noLocks`, LV2 plugins are trusted or isolated.
+/// The compiler's proof stops here, because it cannot see which unit is behind the reference. What is behind
+/// it is proved where it is written: kernels are `@_noLocks`, LV2 plugins are trusted or isolated.
 @_semantics("no_performance_analysis")
 @inline(__always)
 package func callUnit(_ unit: Unmanaged<RenderUnit>, _ call: UnitCall) -> Int {

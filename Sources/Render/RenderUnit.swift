@@ -24,20 +24,22 @@ open class RenderUnit: @unchecked Sendable {
     /// Whether outputs may share memory with inputs.
     open var allowsInPlace: Bool { true }
 
-    /// Where a unit says after `process` in whose memory each channel of its first output bus lies: nil for the
-    /// block's own.
+    /// Where a unit says after `process` in whose memory each channel of its first output bus lies: nil for
+    /// the block's own.
     ///
-    /// Only sources that need not copy what they play have such a table; it lives as long as the unit, and the
-    /// samples that it lends stay until the plan's block is done.
+    /// Only sources that need not copy what they play have such a table; it lives as long as the unit, and
+    /// the samples that it lends stay until the plan's block is done.
     open var lentChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>? { nil }
 
     /// Whether the unit never writes to its inputs, so that it may read what others have lent.
     open var sparesInputs: Bool { true }
 
-    /// Whether `latencyFrames` may change while the unit lives, so that somebody must look at it between blocks.
+    /// Whether `latencyFrames` may change while the unit lives, so that somebody must look at it between
+    /// blocks.
     open var latencyCanChange: Bool { false }
 
-    /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite. [control]
+    /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite.
+    /// [control]
     open var tailSeconds: Double { 0 }
 
     /// Frames by which the output lags behind the input. [any]

@@ -42,7 +42,8 @@ package struct Renderer: @unchecked Sendable {
         team.deallocate()
     }
 
-    /// Lets these threads help with plans that can be shared; nobody renders meanwhile, and the team outlives its use.
+    /// Lets these threads help with plans that can be shared; nobody renders meanwhile, and the team outlives
+    /// its use.
     package func setTeam(_ team: RenderTeam?) { self.team.pointee = team?.state }
 
     /// The threads that help.
@@ -76,7 +77,8 @@ package struct Renderer: @unchecked Sendable {
         return time
     }
 
-    /// Fills `channelCount` channels with `frameCount` frames, from frame `offset` on, behind the real-time door.
+    /// Fills `channelCount` channels with `frameCount` frames, from frame `offset` on, behind the real-time
+    /// door.
     package func render(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
         frameCount: Int, hostTime: UInt64

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// The sound is made ready on the control side and handed over between two blocks.
 package protocol SoundKernel: Kernel, ~Copyable {
-    /// Makes a sound ready, or what takes its place where there is none: memory that only the kernel's type knows.
+    /// Makes a sound ready, or what takes its place where there is none: memory that only the kernel's type
+    /// knows.
     ///
     /// Control thread.
     /// - Throws: `UnitSoundError` for a sound that does not fit.

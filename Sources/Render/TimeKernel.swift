@@ -4,7 +4,8 @@ import Synchronization
 package protocol TimeKernel: Kernel, ~Copyable {
     /// Says how many frames of input the next block of `frameCount` takes; they come with that block.
     ///
-    /// The block has the same parameters. A bypassed unit takes a frame for each that it makes and changes none.
+    /// The block has the same parameters. A bypassed unit takes a frame for each that it makes and changes
+    /// none.
     ///
     /// Render thread: mark it `@_noLocks`.
     mutating func beginBlock(

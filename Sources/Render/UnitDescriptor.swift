@@ -96,7 +96,8 @@ package struct UnitDescriptor: Sendable {
     package let inputPace: InputPace?
     /// The sound that the unit works with, from a file; nil for most.
     package let sound: UnitSoundSpec?
-    /// Hosts of plugins can run it: they give as many frames as they take and no file's sound, and mix by themselves.
+    /// Hosts of plugins can run it: they give as many frames as they take and no file's sound, and mix by
+    /// themselves.
     package var canBePlugin: Bool { inputPace == nil && sound == nil && kind != .mixer }
     private let indices: [UInt64: Int]
 

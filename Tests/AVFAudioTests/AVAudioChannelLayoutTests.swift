@@ -45,7 +45,8 @@ struct AVAudioChannelLayoutTests {
         #expect(layout.channelCount == 2)
     }
 
-    // Labels by their numbers: rear surround 33 and 34, wide 35 and 36, top rear 52 and 54, top surround 60 and 61.
+    // Labels by their numbers: rear surround 33 and 34, wide 35 and 36, top rear 52 and 54, top surround 60
+    // and 61.
     @Test(
         arguments: [
             (kAudioChannelLayoutTag_Atmos_7_1_4, [1, 2, 3, 4, 5, 6, 33, 34, 13, 15, 52, 54]),

@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 
 @Suite struct ManualInputTests {
-    /// Gives a long buffer's frames in order, in lists of exactly the size asked for, until `limit` calls were made.
+    /// Gives a long buffer's frames in order, in lists of exactly the size asked for, until `limit` calls
+    /// were made.
     private final class Feed: @unchecked Sendable {  // One thread renders.
         private let data: AVAudioPCMBuffer
         private let part: AVAudioPCMBuffer

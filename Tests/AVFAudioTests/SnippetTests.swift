@@ -1,5 +1,5 @@
-// Code as people write it for Apple's systems. This file imports AVFoundation and nothing else of ours but the device
-// that a test drives.
+// Code as people write it for Apple's systems. This file imports AVFoundation and nothing else of ours but
+// the device that a test drives.
 import AVFDevices
 import AVFoundation
 import Testing

@@ -1,4 +1,5 @@
-/// A random sequence that is the same in every run (Steele, Lea and Flood, "Fast splittable generators", 2014).
+/// A random sequence that is the same in every run (Steele, Lea and Flood, "Fast splittable generators",
+/// 2014).
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

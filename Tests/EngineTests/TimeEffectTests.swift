@@ -4,7 +4,8 @@ import AVFRender
 import TestSupport
 import Testing
 
-/// What an engine does with a unit that takes more or fewer frames than it makes; `PaceKernel` shows which ones.
+/// What an engine does with a unit that takes more or fewer frames than it makes; `PaceKernel` shows which
+/// ones.
 @Suite struct TimeEffectTests {
     /// An engine whose graph `connect` draws behind a mono output.
     private func engine(

@@ -4,7 +4,8 @@ import CAVFLilv
 import CAVFRealtime
 import Foundation
 
-/// The same plugin without this host: found, instantiated and run through lilv, in the plainest loop there is.
+/// The same plugin without this host: found, instantiated and run through lilv, in the plainest loop there
+/// is.
 enum DirectRun {
     /// Output by channel; every control at its value in `controls`, by port index.
     static func render(

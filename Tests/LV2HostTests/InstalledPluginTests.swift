@@ -31,7 +31,8 @@ struct InstalledPluginTests {
     }
 }
 
-/// Every plugin of the machine, each run in the test process: start with a folder that is known to be harmless.
+/// Every plugin of the machine, each run in the test process: start with a folder that is known to be
+/// harmless.
 struct InstalledPluginRunTests {
     /// A search path, such as `/usr/lib/lv2`.
     static let searchPath = ProcessInfo.processInfo.environment["AVF_TEST_LV2_PATH"]

@@ -161,7 +161,8 @@ struct PluginUnitTests {
 
     @Test func `requests and answers of any length arrive whole`() throws {
         let harness = try UnitHarness(PluginFixture.facts("worker"))
-        // Lengths without a common measure, so that messages meet the queue's end at every byte of their head.
+        // Lengths without a common measure, so that messages meet the queue's end at every byte of their
+        // head.
         for size in 9000..<9200 {
             harness.set(port: 2, Float(size))
             harness.render([1])

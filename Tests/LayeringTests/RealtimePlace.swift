@@ -3,7 +3,8 @@ enum RealtimePlace {
     /// The folders whose code runs behind the door.
     static let folders = ["Sources/Render", "Sources/DSP", "Sources/Units"]
 
-    /// Lines with words that have no business behind the door, in comments too: nobody should look for them there.
+    /// Lines with words that have no business behind the door, in comments too: nobody should look for them
+    /// there.
     static func forbiddenWords(in files: [SourceFile]) -> [String] {
         let words = /import Foundation|Mutex|Dispatch|Task \{|\bactor\b/.wordBoundaryKind(.simple)
         return files.flatMap { file in

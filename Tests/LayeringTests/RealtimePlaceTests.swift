@@ -1,6 +1,7 @@
 import Testing
 
-/// The compiler proves what carries `@_noLocks` and `AVF_REALTIME`; these tests prove that the right things do.
+/// The compiler proves what carries `@_noLocks` and `AVF_REALTIME`; these tests prove that the right things
+/// do.
 @Suite struct RealtimePlaceTests {
     private func renderSide() throws -> [SourceFile] {
         try RealtimePlace.folders.flatMap { try SourceFile.all(in: $0) }

@@ -20,7 +20,8 @@ enum ByteBuilder {
         return bytes + Array("data".utf8) + little(dataSize ?? UInt32(data.count)) + data
     }
 
-    /// An AIFF file (Apple, "Audio Interchange File Format 1.3") of 16-bit samples, with its 80-bit rate given.
+    /// An AIFF file (Apple, "Audio Interchange File Format 1.3") of 16-bit samples, with its 80-bit rate
+    /// given.
     static func aiff(
         channelCount: Int16 = 1, frameCount: UInt32? = nil, bitCount: Int16 = 16, rate: [UInt8] = rate48000,
         soundSize: UInt32? = nil, data: [UInt8]

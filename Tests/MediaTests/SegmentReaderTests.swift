@@ -139,7 +139,8 @@ import Testing
         let margin = Int(outputRateHz / 20)
         for channel in 0..<2 {
             #expect(output[channel].count == expected[channel].count)
-            // The sine does not begin or end with the file; a filter's length away from the edges it is whole.
+            // The sine does not begin or end with the file; a filter's length away from the edges it is
+            // whole.
             let middle = margin..<expected[channel].count - margin
             #expect(
                 Signal.signalToNoiseDecibels(

@@ -1,6 +1,7 @@
-// The thread sanitizer follows the quick ways of Swift's Mutex, which are compiled into the program. The slow ones,
-// for a mutex that somebody else holds, are in libswiftSynchronization, where it sees nothing: every value
-// behind a contended Mutex looks like a race. These functions take their place and tell it what they order.
+// The thread sanitizer follows the quick ways of Swift's Mutex, which are compiled into the program. The slow
+// ones, for a mutex that somebody else holds, are in libswiftSynchronization, where it sees nothing: every
+// value behind a contended Mutex looks like a race. These functions take their place and tell it what they
+// order.
 #include "MutexOrder.h"
 
 #if defined(__has_feature)

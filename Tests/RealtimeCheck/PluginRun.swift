@@ -5,8 +5,8 @@ import AVFRender
 import Synchronization
 import TestSupport
 
-/// Plugins of Debian's that keep the rules, in this process and in one of their own, while another thread turns
-/// their knobs, schedules, plays notes, and loads states and presets.
+/// Plugins of Debian's that keep the rules, in this process and in one of their own, while another thread
+/// turns their knobs, schedules, plays notes, and loads states and presets.
 ///
 ///     player ─ delay ─ delay ─┐ (one process)
 ///     piano ──────────────────┼─ main mixer ─ output
@@ -20,7 +20,8 @@ final class PluginRun: Sendable {
     private let players = [PlayerNode(name: "player 0"), PlayerNode(name: "player 1")]
     private let losses = Mutex<[String]>([])
 
-    /// Builds the graph and starts it; nil if the plugins, or the program for their processes, are not installed.
+    /// Builds the graph and starts it; nil if the plugins, or the program for their processes, are not
+    /// installed.
     init?() throws {
         let catalog = PluginCatalog(searchPath: SearchPath("/usr/lib/lv2"), cachePath: nil)
         guard HostProgram.isInstalled(given: nil), let delay = try? catalog.plugin(uri: Self.delay),

@@ -5,7 +5,8 @@ import Glibc
 /// Runs the render side as hard as it will ever be run; under RealtimeSanitizer the first allocation, lock or
 /// blocking call behind the door ends the program.
 ///
-///     avf-rtcheck [BLOCKS] [PLUGIN-URI]   a graph that is edited all the time, plugins with and without processes
+///     avf-rtcheck [BLOCKS] [PLUGIN-URI] a graph that is edited all the time, plugins with and without
+///     processes
 ///                                         of their own, then every native unit
 ///     avf-rtcheck bad                     a unit that allocates: proves that the check can fail
 @main

@@ -102,7 +102,8 @@ import Testing
     func `quiet remains of a sound cost no more than sound`(symbol: String) throws {
         let entry = try entry(symbol)
         guard entry.descriptor.kind != .generator else { return }
-        // A million times smaller than the smallest normal number of single precision, had the CPU to keep it.
+        // A million times smaller than the smallest normal number of single precision, had the CPU to keep
+        // it.
         let loud = [noise(4096, seed: 1), noise(4096, seed: 2)]
         let faint = loud.map { $0.map { $0 * 1e-36 } }
         let run = UnitRun(entry)

@@ -86,7 +86,8 @@ import Testing
 
     /// Programmes that break limiters: bursts, steps, tones between the samples, noise, each far too loud.
     ///
-    /// What has energy at half of the rate has no true peak that meters agree on: tones fade in, noise is darkened.
+    /// What has energy at half of the rate has no true peak that meters agree on: tones fade in, noise is
+    /// darkened.
     static let programmes: [(name: String, samples: [Float])] = {
         let count = 4800
         let tone = { (periods: Double, phase: Double) in

@@ -19,8 +19,8 @@ enum Measure {
 
     /// Level of each bin in decibels over a power of two of frames; a sine of full scale reads 0.
     ///
-    /// The window is Nuttall's with four terms, "Some windows with very good sidelobe behavior", 1981: side lobes lie
-    /// at −98 dB and fall by 18 dB an octave.
+    /// The window is Nuttall's with four terms, "Some windows with very good sidelobe behavior", 1981: side
+    /// lobes lie at −98 dB and fall by 18 dB an octave.
     static func spectrum(_ samples: [Float]) -> [Double] {
         var fft = RealFFT(minimumSize: samples.count)
         let weights = [0.355768, -0.487396, 0.144232, -0.012604]

@@ -45,7 +45,8 @@ import Testing
 
     /// Power of what is no tone of that frequency, below the tone's, in decibels.
     ///
-    /// The tone that fits best, with an offset, is taken away: least squares over sine, cosine and a constant.
+    /// The tone that fits best, with an offset, is taken away: least squares over sine, cosine and a
+    /// constant.
     private func distortionDecibels(_ samples: ArraySlice<Float>, radians: Double) -> Double {
         let count = Double(samples.count)
         var (inPhase, quadrature) = (0.0, 0.0)
@@ -65,7 +66,8 @@ import Testing
 
     @Test(arguments: linear)
     func `a linear unit adds less than −120 dB of distortion and noise to a tone`(unit: Linear) throws {
-        // Whole periods in the stretch that is looked at make sine and cosine orthogonal: 1000 Hz in 9600 frames.
+        // Whole periods in the stretch that is looked at make sine and cosine orthogonal: 1000 Hz in 9600
+        // frames.
         let tone = Measure.sine(1000, 48_000 + 9600, amplitude: 0.5)
         let output = try UnitRun.of(unit.symbol, unit.settings).processMono(tone, blocks: [512])
         let distortion = distortionDecibels(output.suffix(9600), radians: 2 * .pi / 48)

@@ -14,8 +14,8 @@ import Testing
         return run.process([Measure.impulse(frames), [Float](repeating: 0, count: frames)], blocks: [4096])
     }
 
-    /// Seconds for 60 dB behind a filter, from the slope of Schroeder's backward integral between −5 and −35 dB
-    /// (ISO 3382: T30), all channels together.
+    /// Seconds for 60 dB behind a filter, from the slope of Schroeder's backward integral between −5 and −35
+    /// dB (ISO 3382: T30), all channels together.
     private func decaySeconds(
         _ response: [[Float]], behind filter: [String: Float], sampleRateHz: Double = 48_000
     ) throws -> Double {
@@ -86,8 +86,8 @@ import Testing
         #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
     }
 
-    /// When the share of samples beyond one standard deviation, in a window of 20 ms, first reaches 90 % of what it
-    /// is in Gaussian noise.
+    /// When the share of samples beyond one standard deviation, in a window of 20 ms, first reaches 90 % of
+    /// what it is in Gaussian noise.
     ///
     /// Abel and Huang, "A simple, robust measure of reverberation echo density", 2006.
     private func denseAfterSeconds(_ response: [Float]) -> Double {

@@ -33,8 +33,8 @@ final class UnitRun {
 
     /// The output for an input by channel, made in blocks of these sizes, again and again.
     ///
-    /// A time effect gets its input as it asks for it, and silence behind the end; it makes as many frames as it is
-    /// given, unless told otherwise. `before` is told the first frame of each block of other units.
+    /// A time effect gets its input as it asks for it, and silence behind the end; it makes as many frames as
+    /// it is given, unless told otherwise. `before` is told the first frame of each block of other units.
     func process(
         _ input: [[Float]], blocks: [Int] = [512], inPlace: Bool = false, outputFrameCount: Int? = nil,
         before: (Int) -> Void = { _ in }

@@ -1,7 +1,8 @@
 import AVFAudio
 import Foundation
 
-/// Runs the workloads whose names start with one of the arguments, or all; prints a line for each measurement.
+/// Runs the workloads whose names start with one of the arguments, or all; prints a line for each
+/// measurement.
 @main
 struct Bench {
     private static let roundCount = 7

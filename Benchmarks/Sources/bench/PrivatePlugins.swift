@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder that shows the engine nothing but the plugins that are measured: a first scan of everything that is
-/// installed takes seconds, and would count as work.
+/// A folder that shows the engine nothing but the plugins that are measured: a first scan of everything that
+/// is installed takes seconds, and would count as work.
 struct PrivatePlugins {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "avf-bench-\(getpid())")

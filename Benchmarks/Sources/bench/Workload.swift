@@ -22,7 +22,8 @@ struct Contender {
 }
 
 extension Workload {
-    /// The CPU seconds of each round of each contender: A B C, A B C, … so that all suffer from the same noise.
+    /// The CPU seconds of each round of each contender: A B C, A B C, … so that all suffer from the same
+    /// noise.
     func rounds(_ count: Int) throws -> [(Contender, [Double])] {
         let contenders = try contenders()
         var seconds = contenders.map { _ in [Double]() }

@@ -16,8 +16,8 @@ extension AUAudioUnit {
 
     /// Everything that makes the unit sound as it does, files included; nil if the plugin cannot say.
     ///
-    /// Setting it restores the unit. What is no state of this unit is refused: nothing changes, and the engine's
-    /// `errorHandler` is told.
+    /// Setting it restores the unit. What is no state of this unit is refused: nothing changes, and the
+    /// engine's `errorHandler` is told.
     public var fullState: [String: Any]? {
         get { try? state(name: nil, number: nil) }
         set {
@@ -129,8 +129,8 @@ extension AUAudioUnit {
 
     /// The preset that was chosen last; nil after a parameter was set by hand.
     ///
-    /// Setting one makes the unit sound so; a preset that does not exist is refused, and the engine's `errorHandler`
-    /// is told.
+    /// Setting one makes the unit sound so; a preset that does not exist is refused, and the engine's
+    /// `errorHandler` is told.
     public var currentPreset: AUAudioUnitPreset? {
         get { settings.withLock { $0.currentPreset } }
         set {

@@ -51,7 +51,8 @@ extension AUParameter.Facts {
         return flags
     }
 
-    /// Names count from the smallest value on, so only a list without gaps has them; the others are told one by one.
+    /// Names count from the smallest value on, so only a list without gaps has them; the others are told one
+    /// by one.
     private static func valueStrings(_ spec: ParameterSpec) -> [String]? {
         let named = spec.namedValues.sorted { $0.value < $1.value }
         let isWhole = named.enumerated().allSatisfy { $1.value == spec.range.lowerBound + Float($0) }

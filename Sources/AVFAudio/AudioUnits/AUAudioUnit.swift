@@ -211,8 +211,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     /// Makes everything ready for `renderBlock`: the buses' formats, blocks of `maximumFramesToRender`.
     ///
-    /// - Throws: An `NSError` with the code −10863 if the unit is part of an engine, which renders it, −10868 if the
-    ///   formats do not fit, −10875 if the unit does not start.
+    /// - Throws: An `NSError` with the code −10863 if the unit is part of an engine, which renders it, −10868
+    ///   if the formats do not fit, −10875 if the unit does not start.
     open func allocateRenderResources() throws {
         let renderer = try makeRenderer()
         settings.withLock { $0.renderer = renderer }

@@ -21,7 +21,8 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
 
     /// A bus with a format.
     ///
-    /// - Throws: An `NSError` with the code −10868 for a format without channels or a rate, or that is not linear PCM.
+    /// - Throws: An `NSError` with the code −10868 for a format without channels or a rate, or that is not
+    ///   linear PCM.
     public init(format: AVAudioFormat) throws {
         try Self.check(format)
         settings = Mutex(Settings(format: format))

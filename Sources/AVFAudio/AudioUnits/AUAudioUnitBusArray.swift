@@ -31,7 +31,8 @@ open class AUAudioUnitBusArray: NSObject, Sequence, @unchecked Sendable {
     /// How many buses there are.
     public final var count: Int { buses.withLock { $0.count } }
 
-    /// The bus at a place; asking for one that is not there gives the last one, and a new one if there is none.
+    /// The bus at a place; asking for one that is not there gives the last one, and a new one if there is
+    /// none.
     public final subscript(index: Int) -> AUAudioUnitBus {
         buses.withLock { buses in
             buses.indices.contains(index) ? buses[index] : buses.last

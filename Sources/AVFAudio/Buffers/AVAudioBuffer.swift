@@ -10,8 +10,8 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     /// The format of the audio.
     open var format: AVAudioFormat { storedFormat }
 
-    /// Whether the audio has a format, mostly the very same object: comparing takes longer than rendering a small
-    /// graph.
+    /// Whether the audio has a format, mostly the very same object: comparing takes longer than rendering a
+    /// small graph.
     final func hasFormat(_ format: AVAudioFormat) -> Bool {
         storedFormat === format || storedFormat == format
     }

@@ -6,8 +6,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
     /// Room for packets of up to so many bytes.
     ///
-    /// A size below 1 is that of the format's packets. Nothing has a capacity of no packets if the memory would
-    /// exceed 4 GiB or is not there.
+    /// A size below 1 is that of the format's packets. Nothing has a capacity of no packets if the memory
+    /// would exceed 4 GiB or is not there.
     public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
         storage = PacketStorage(format, packetCapacity: packetCapacity, maximumPacketSize: maximumPacketSize)
         super.init(format: format)
@@ -50,7 +50,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         set { storage.byteLength = newValue }
     }
 
-    /// Where each packet lies, one description for each of `packetCapacity`; nil if all packets have one size.
+    /// Where each packet lies, one description for each of `packetCapacity`; nil if all packets have one
+    /// size.
     open var packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? { storage.descriptions }
 
     /// The memory as a C structure whose byte size tells the bytes in use.

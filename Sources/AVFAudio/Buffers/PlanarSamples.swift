@@ -70,7 +70,8 @@ struct PlanarSamples {
         }
     }
 
-    /// Reads the samples of a list of buffers of the given kind, interleaved or not; what it lacks is silence.
+    /// Reads the samples of a list of buffers of the given kind, interleaved or not; what it lacks is
+    /// silence.
     func load(from buffers: UnsafeMutableAudioBufferListPointer, as kind: AVAudioCommonFormat) {
         switch kind {
         case .pcmFormatFloat32: load(from: buffers, as: Float.self)

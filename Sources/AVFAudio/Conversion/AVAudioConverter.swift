@@ -2,10 +2,11 @@ import AVFMedia
 
 /// Converts a stream from one format to another: the form of samples, the channels, the rate, the coding.
 ///
-/// Compressed formats are decoded and encoded where FFmpeg is installed and knows them: AAC, Apple Lossless, FLAC,
-/// Opus, MPEG layers I to III, µ-law, A-law, IMA 4:1, AC-3; there is no way from one compressed format to another.
-/// How the input is cut into buffers, and the output into calls, changes no bit of it. Options are to be set before
-/// the first call; a change starts the stream anew. Threads may share a converter: its calls take turns.
+/// Compressed formats are decoded and encoded where FFmpeg is installed and knows them: AAC, Apple Lossless,
+/// FLAC, Opus, MPEG layers I to III, µ-law, A-law, IMA 4:1, AC-3; there is no way from one compressed format
+/// to another. How the input is cut into buffers, and the output into calls, changes no bit of it. Options
+/// are to be set before the first call; a change starts the stream anew. Threads may share a converter: its
+/// calls take turns.
 open class AVAudioConverter: NSObject, @unchecked Sendable {
     // Sendable: what changes is used under the lock, which is recursive because input blocks may call back.
     private let source: AVAudioFormat
@@ -36,8 +37,8 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// For each output channel the input channel that it gets, or a negative number for silence.
     ///
-    /// Unless set, channels go where their label is, mono goes to left and right, and without labels channel n
-    /// goes to channel n. A map of another length than `outputFormat` has channels makes conversions fail.
+    /// Unless set, channels go where their label is, mono goes to left and right, and without labels channel
+    /// n goes to channel n. A map of another length than `outputFormat` has channels makes conversions fail.
     open var channelMap: [NSNumber] {
         get {
             lock.withLock {
@@ -50,9 +51,9 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// What a decoder needs to know beyond the format, or what an encoder tells.
     ///
-    /// To be set before the first packet; unset, that of `inputFormat`, or else the usual values. An ES descriptor or
-    /// an AudioSpecificConfig for AAC, an ALACSpecificConfig, FLAC's 'dfLa' atom or STREAMINFO, an OpusHead. What
-    /// FLAC's encoder tells is complete at the end of the stream.
+    /// To be set before the first packet; unset, that of `inputFormat`, or else the usual values. An ES
+    /// descriptor or an AudioSpecificConfig for AAC, an ALACSpecificConfig, FLAC's 'dfLa' atom or STREAMINFO,
+    /// an OpusHead. What FLAC's encoder tells is complete at the end of the stream.
     open var magicCookie: Data? {
         get { lock.withLock { state.magicCookie ?? options.magicCookie ?? source.magicCookie } }
         set { set(\.magicCookie, newValue) }
@@ -60,7 +61,8 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// Whether more channels than go out are mixed instead of left out; default false.
     ///
-    /// To stereo as ITU-R BS.775 says, to mono as the mean of both sides. A `channelMap` that was set counts more.
+    /// To stereo as ITU-R BS.775 says, to mono as the mean of both sides. A `channelMap` that was set counts
+    /// more.
     open var downmix: Bool {
         get { lock.withLock { options.isMixedDown } }
         set { set(\.isMixedDown, newValue) }
@@ -91,8 +93,8 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// The way of rate conversion, an `AVSampleRateConverterAlgorithm_` constant; default normal.
     ///
-    /// `Mastering` has the quality of `AVAudioQuality.max`. `MinimumPhase` has nothing before an impulse and a
-    /// reach of 16 frames; other strings count as `Normal`.
+    /// `Mastering` has the quality of `AVAudioQuality.max`. `MinimumPhase` has nothing before an impulse and
+    /// a reach of 16 frames; other strings count as `Normal`.
     open var sampleRateConverterAlgorithm: String? {
         get { lock.withLock { options.rateAlgorithm } }
         set { set(\.rateAlgorithm, newValue) }
@@ -108,8 +110,9 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     ///
     /// Leading frames that are set are those that `AVAudioConverterPrimeMethod.pre` takes for the past.
     ///
-    /// An encoder's frames are those that it puts before the sound and, known at the end of the stream, behind it.
-    /// Set on a decoder they are left out, so that exactly the sound comes back; Opus tells the leading ones itself.
+    /// An encoder's frames are those that it puts before the sound and, known at the end of the stream,
+    /// behind it. Set on a decoder they are left out, so that exactly the sound comes back; Opus tells the
+    /// leading ones itself.
     open var primeInfo: AVAudioConverterPrimeInfo {
         get { lock.withLock { options.primeInfo ?? state.primeInfo } }
         set {
@@ -122,16 +125,17 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// Converts a buffer between formats of one rate, all of it.
     ///
-    /// - Throws: An `NSError` with the code −50 if the rates differ or a format is compressed, if a buffer has
-    ///   another format than the converter, or if the output has less room than the input has frames.
+    /// - Throws: An `NSError` with the code −50 if the rates differ or a format is compressed, if a buffer
+    ///   has another format than the converter, or if the output has less room than the input has frames.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
         try lock.withLock { try state.convert(inputBuffer, into: outputBuffer) }
     }
 
     /// Fills a buffer, asking for input as it is needed.
     ///
-    /// The block is called on this thread, as often as needed, and not after this call. The buffer's length says
-    /// how much was made. The last part of a stream comes with `haveData`; the next call returns `endOfStream`.
+    /// The block is called on this thread, as often as needed, and not after this call. The buffer's length
+    /// says how much was made. The last part of a stream comes with `haveData`; the next call returns
+    /// `endOfStream`.
     @discardableResult
     open func convert(
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,

@@ -31,7 +31,8 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
     case pre = 0
     /// Silence lies before the input; more of it is asked for, so that the output is not late.
     case normal = 1
-    /// Silence lies before the input, and no more is asked for: the output is late by `primeInfo.trailingFrames`.
+    /// Silence lies before the input, and no more is asked for: the output is late by
+    /// `primeInfo.trailingFrames`.
     case none = 2
 }
 
@@ -56,8 +57,8 @@ public struct AVAudioConverterPrimeInfo: Sendable {
 
 /// Hands the next input to a converter: about so many packets, and says whether there are any.
 ///
-/// PCM has a frame in each packet. Fewer are welcome, more too. The buffer must stay as it is until the block is
-/// called again or the conversion ends.
+/// PCM has a frame in each packet. Fewer are welcome, more too. The buffer must stay as it is until the block
+/// is called again or the conversion ends.
 public typealias AVAudioConverterInputBlock = (
     AVAudioPacketCount, UnsafeMutablePointer<AVAudioConverterInputStatus>
 ) -> AVAudioBuffer?

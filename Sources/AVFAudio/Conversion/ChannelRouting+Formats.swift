@@ -2,7 +2,8 @@ import AVFDSP
 import AVFMedia
 
 extension ChannelRouting {
-    /// The routing between two formats: by the map if there is one, mixed down if that is wished, else by label.
+    /// The routing between two formats: by the map if there is one, mixed down if that is wished, else by
+    /// label.
     init(from input: AVAudioFormat, to output: AVAudioFormat, map: [Int]?, isMixedDown: Bool) {
         let inputCount = Int(input.channelCount)
         let outputCount = Int(output.channelCount)
@@ -16,7 +17,8 @@ extension ChannelRouting {
 
     /// The source of each output channel when nobody has said otherwise.
     ///
-    /// Channels go where their label is. Mono goes to left and right. Without labels channel n goes to channel n.
+    /// Channels go where their label is. Mono goes to left and right. Without labels channel n goes to
+    /// channel n.
     static func standardMap(from input: AVAudioFormat, to output: AVAudioFormat) -> [Int] {
         let inputCount = Int(input.channelCount)
         let outputCount = Int(output.channelCount)

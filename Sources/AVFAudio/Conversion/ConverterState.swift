@@ -146,7 +146,8 @@ final class ConverterState {
                 trailingFrames: AVAudioFrameCount(clamping: reach)))
     }
 
-    /// A past after which the places of input and output meet again, so that the first output lies at an input.
+    /// A past after which the places of input and output meet again, so that the first output lies at an
+    /// input.
     private static func pastFrameCount(atLeast reach: Int, _ input: PCMFormat, _ output: PCMFormat) -> Int {
         let period = RateConversion.period(
             inputRateHz: input.sampleRateHz, outputRateHz: output.sampleRateHz)

@@ -1,7 +1,8 @@
 import AVFMedia
 
 extension PacketFormat {
-    /// The stream of packets that a format describes; nil for linear PCM and for codings that nobody knows here.
+    /// The stream of packets that a format describes; nil for linear PCM and for codings that nobody knows
+    /// here.
     init?(_ format: AVAudioFormat) {
         let description = format.streamDescription.pointee
         guard let coding = PacketCoding(description.mFormatID), 1...8 ~= format.channelCount,
@@ -58,7 +59,8 @@ extension PacketCoding {
 }
 
 extension AVAudioFormat {
-    /// What lies between a decoder or encoder and the user's linear PCM: its rate and channels, and who they are for.
+    /// What lies between a decoder or encoder and the user's linear PCM: its rate and channels, and who they
+    /// are for.
     convenience init?(_ coded: PCMFormat, speakers: UInt64) {
         var layout = AudioChannelLayout()
         layout.mChannelLayoutTag = kAudioChannelLayoutTag_UseChannelBitmap

@@ -29,8 +29,8 @@ extension AVAudioEngine {
 
     /// Lets the program ask for frames, in any format of linear PCM, instead of a device.
     ///
-    /// - Throws: An `NSError` with the code −80801 if the engine is not stopped, −80800 for a format that is not
-    ///   linear PCM, −10868 for an impossible one, −50 for a frame count of 0 or beyond a million.
+    /// - Throws: An `NSError` with the code −80801 if the engine is not stopped, −80800 for a format that is
+    ///   not linear PCM, −10868 for an impossible one, −50 for a frame count of 0 or beyond a million.
     public func enableManualRenderingMode(
         _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
         maximumFrameCount: AVAudioFrameCount
@@ -61,11 +61,12 @@ extension AVAudioEngine {
     /// Renders the next frames into a buffer and sets its `frameLength`.
     ///
     /// The samples do not depend on how many frames each call asks for.
-    /// - Throws: An `NSError` with the code −80800 unless in offline manual rendering, −80802 if the engine does not
-    ///   run, −10868 if the buffer has another format than `manualRenderingFormat`, −10874 for more frames than
-    ///   `manualRenderingMaximumFrameCount`, −50 for more than the buffer holds. The buffer's length is 0 then.
-    /// - Returns: `insufficientDataFromInputNode` if the input node's block had too few frames: the buffer holds what
-    ///   the rest of the graph made.
+    /// - Throws: An `NSError` with the code −80800 unless in offline manual rendering, −80802 if the engine
+    ///   does not run, −10868 if the buffer has another format than `manualRenderingFormat`, −10874 for more
+    ///   frames than `manualRenderingMaximumFrameCount`, −50 for more than the buffer holds. The buffer's
+    ///   length is 0 then.
+    /// - Returns: `insufficientDataFromInputNode` if the input node's block had too few frames: the buffer
+    ///   holds what the rest of the graph made.
     @discardableResult
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
@@ -83,9 +84,10 @@ extension AVAudioEngine {
 
     /// Renders the next frames into a list of buffers; fetch it once, and call it from any thread.
     ///
-    /// In real-time manual rendering the block does not wait, allocate or lock. Memory that the list lacks is the
-    /// engine's, valid until the next call. A failure's code goes to the last argument: as `renderOffline`. The block
-    /// keeps the engine's graph alive, and fails once manual rendering was enabled anew or disabled.
+    /// In real-time manual rendering the block does not wait, allocate or lock. Memory that the list lacks is
+    /// the engine's, valid until the next call. A failure's code goes to the last argument: as
+    /// `renderOffline`. The block keeps the engine's graph alive, and fails once manual rendering was enabled
+    /// anew or disabled.
     public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
         let rendering = manualRendering.withLock { $0 }
         return { frameCount, list, status in

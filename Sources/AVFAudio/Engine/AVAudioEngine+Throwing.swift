@@ -37,9 +37,10 @@ extension AVAudioEngine {
 
     /// Makes several edits that are heard at once or, if anything is refused, none of them.
     ///
-    /// Calls that cannot throw, such as `connect`, do not stop the body: the first one that was refused makes this
-    /// function throw its error in the end. Other threads' edits wait meanwhile. (Not in Apple's API.)
-    /// - Throws: What the body throws, or the `NSError` of the first refused call; the graph is as it was before.
+    /// Calls that cannot throw, such as `connect`, do not stop the body: the first one that was refused makes
+    /// this function throw its error in the end. Other threads' edits wait meanwhile. (Not in Apple's API.)
+    /// - Throws: What the body throws, or the `NSError` of the first refused call; the graph is as it was
+    ///   before.
     public func performChanges(_ body: () throws -> Void) throws {
         let former = table.nodes
         do {

@@ -5,9 +5,9 @@ import Synchronization
 
 /// A graph of audio nodes and what renders it: a device, or the program itself.
 ///
-/// Every function may be called from any thread, also in completion handlers and taps, while the engine runs or not.
-/// A call that cannot throw and cannot be done changes nothing: `errorHandler` is told why. An edit is heard with
-/// the next block.
+/// Every function may be called from any thread, also in completion handlers and taps, while the engine runs
+/// or not. A call that cannot throw and cannot be done changes nothing: `errorHandler` is told why. An edit
+/// is heard with the next block.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     // Sendable: the core and the table take calls from any thread, and the rest is behind a Mutex.
     let core: AudioEngine
@@ -72,9 +72,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Connects output bus 0 to input bus 0, or to a mixer's next free input bus.
     ///
-    /// Both buses lose the connections that they had. A format is given to the source's bus; without one the bus
-    /// keeps its own. Formats must agree, except into a mixer or the output node, which convert. Only rate and
-    /// channels count: between nodes audio is always in the standard form.
+    /// Both buses lose the connections that they had. A format is given to the source's bus; without one the
+    /// bus keeps its own. Formats must agree, except into a mixer or the output node, which convert. Only
+    /// rate and channels count: between nodes audio is always in the standard form.
     open func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
         core.reportingErrors { () throws(EngineError) in try join(node1, 0, node2, nil, format) }
     }
@@ -160,8 +160,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Starts rendering, or goes on after a pause.
     ///
-    /// - Throws: An `NSError` whose message names the cause: formats that do not fit, with both nodes; a plugin that
-    ///   does not start; the device's error, with its name. The engine stays stopped then.
+    /// - Throws: An `NSError` whose message names the cause: formats that do not fit, with both nodes; a
+    ///   plugin that does not start; the device's error, with its name. The engine stays stopped then.
     open func start() throws {
         try AVFAudioError.throwing { () throws(EngineError) in try core.start() }
     }
@@ -177,10 +177,11 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Lets every node forget what it has processed; in manual rendering also begins the timeline anew.
     open func reset() { core.reset() }
 
-    /// Whether what edits connect to a mixer or cut from it fades for 10 ms while a device plays, default true.
+    /// Whether what edits connect to a mixer or cut from it fades for 10 ms while a device plays, default
+    /// true.
     ///
-    /// A call that cuts something that sounds waits until it has faded. In manual rendering edits are hard cuts in any
-    /// case. (Not in Apple's API.)
+    /// A call that cuts something that sounds waits until it has faded. In manual rendering edits are hard
+    /// cuts in any case. (Not in Apple's API.)
     public final var fadesEdits: Bool {
         get { core.fadesEdits }
         set { core.fadesEdits = newValue }
@@ -188,9 +189,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// How many threads share a block, from the next `start()` on: 1…64, default 1.
     ///
-    /// The samples are the same to the bit. A block is shared if one thread would work on it for 40 µs (which is
-    /// measured now and then) and branches of the graph run side by side; blocks of source and sink nodes may then
-    /// be called on other threads than the renderer's. (Not in Apple's API.)
+    /// The samples are the same to the bit. A block is shared if one thread would work on it for 40 µs (which
+    /// is measured now and then) and branches of the graph run side by side; blocks of source and sink nodes
+    /// may then be called on other threads than the renderer's. (Not in Apple's API.)
     public final var renderThreadCount: Int {
         get { core.renderThreadCount }
         set { core.renderThreadCount = newValue }
@@ -200,9 +201,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Told why a call that cannot throw was refused, or what went wrong while rendering.
     ///
-    /// Every error is an `NSError` whose message says what to do about it. The handler runs on the thread of the
-    /// refused call, or on one of the engine's. Without a handler, the default, an error is one line on standard
-    /// error. Inside `performChanges` errors are thrown instead. (Not in Apple's API.)
+    /// Every error is an `NSError` whose message says what to do about it. The handler runs on the thread of
+    /// the refused call, or on one of the engine's. Without a handler, the default, an error is one line on
+    /// standard error. Inside `performChanges` errors are thrown instead. (Not in Apple's API.)
     public final var errorHandler: (@Sendable (any Error) -> Void)? {
         get { settings.withLock { $0.errorHandler } }
         set { settings.withLock { $0.errorHandler = newValue } }
@@ -245,8 +246,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 extension NSNotification.Name {
     /// A plugin in a process of its own is gone: the object is its `AVAudioUnit`. (Not in Apple's API.)
     ///
-    /// The error is in `userInfo` under `NSUnderlyingErrorKey`. The node passes its input through, or is silent if it
-    /// has none. Posted from one of the engine's threads.
+    /// The error is in `userInfo` under `NSUnderlyingErrorKey`. The node passes its input through, or is
+    /// silent if it has none. Posted from one of the engine's threads.
     public static let AVAudioUnitInvalidation = NSNotification.Name("AVAudioUnitInvalidationNotification")
 
     /// The engine's device went away or changed, and the engine has stopped; the object is the engine.

@@ -2,19 +2,19 @@ import AVFMedia
 
 /// An audio file, opened for reading or for writing, as linear PCM.
 ///
-/// Reads WAVE, RF64, Wave64, AIFF, CAF, AU, FLAC, Ogg Vorbis, Opus, MP3 and what else libsndfile knows, and AAC and
-/// Apple Lossless where FFmpeg is installed; writes all of these. A process that is killed while it writes leaves a
-/// file that can be read: WAVE, RF64, Wave64, AIFF, CAF and AU up to the last call, the others but for their last
-/// second; only Apple Lossless in CAF needs `close()`. Reading and writing may block on the disk. Threads may share a
-/// file: its calls take turns.
+/// Reads WAVE, RF64, Wave64, AIFF, CAF, AU, FLAC, Ogg Vorbis, Opus, MP3 and what else libsndfile knows, and
+/// AAC and Apple Lossless where FFmpeg is installed; writes all of these. A process that is killed while it
+/// writes leaves a file that can be read: WAVE, RF64, Wave64, AIFF, CAF and AU up to the last call, the
+/// others but for their last second; only Apple Lossless in CAF needs `close()`. Reading and writing may
+/// block on the disk. Threads may share a file: its calls take turns.
 open class AVAudioFile: NSObject, @unchecked Sendable {
     // Sendable: the storage is, and nothing else is stored.
     private let file: AudioFileStorage
 
     /// Opens a file; it is processed in the standard format at its own rate.
     ///
-    /// - Throws: An `NSError` with the domain `com.apple.coreaudio.avfaudio`: −43 if there is no such file, −54
-    ///   if it may not be read, `kAudioFileInvalidFileError` if it is damaged and
+    /// - Throws: An `NSError` with the domain `com.apple.coreaudio.avfaudio`: −43 if there is no such file,
+    ///   −54 if it may not be read, `kAudioFileInvalidFileError` if it is damaged and
     ///   `kAudioFileUnsupportedFileTypeError` if it is no audio.
     public init(forReading fileURL: URL) throws {
         file = try AudioFileStorage(reading: fileURL, common: .pcmFormatFloat32, interleaved: false)
@@ -38,7 +38,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An `NSError` with the domain `com.apple.coreaudio.avfaudio`: −50 for settings that lack or
     ///   contradict something, `kAudioFileUnsupportedFileTypeError` for an unknown kind of file,
-    ///   `kAudioFileUnsupportedDataFormatError` for a format that it cannot hold, −54 if it may not be written.
+    ///   `kAudioFileUnsupportedDataFormatError` for a format that it cannot hold, −54 if it may not be
+    ///   written.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
         file = try AudioFileStorage(
             writing: fileURL, settings: settings, common: .pcmFormatFloat32, interleaved: false)
@@ -71,8 +72,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// The frame that is read next, or the frames written.
     ///
-    /// Set it to seek. Negative values count as 0; reading behind the end, or writing anywhere but at the end,
-    /// throws.
+    /// Set it to seek. Negative values count as 0; reading behind the end, or writing anywhere but at the
+    /// end, throws.
     open var framePosition: AVAudioFramePosition {
         get { file.handle.position }
         set { file.handle.position = newValue }
@@ -97,9 +98,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Reads so many frames, or as many as there are, and sets the buffer's `frameLength`.
     ///
-    /// - Throws: An `NSError`: `kAudioFileEndOfFileError` if there is nothing left to read, −50 if the buffer has
-    ///   another format than `processingFormat`, −43 if the file is closed, `kAudioFileInvalidFileError` if the
-    ///   data are damaged.
+    /// - Throws: An `NSError`: `kAudioFileEndOfFileError` if there is nothing left to read, −50 if the buffer
+    ///   has another format than `processingFormat`, −43 if the file is closed, `kAudioFileInvalidFileError`
+    ///   if the data are damaged.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         try checkFormat(of: buffer)
         buffer.frameLength = 0
@@ -111,8 +112,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Appends the buffer's `frameLength` frames.
     ///
-    /// - Throws: An `NSError`: −50 if the buffer has another format than `processingFormat`, −43 if the file is
-    ///   closed, −34 if the disk is full, `kAudioFilePositionError` after a seek.
+    /// - Throws: An `NSError`: −50 if the buffer has another format than `processingFormat`, −43 if the file
+    ///   is closed, −34 if the disk is full, `kAudioFilePositionError` after a seek.
     open func write(from buffer: AVAudioPCMBuffer) throws {
         try checkFormat(of: buffer)
         try file.handle.write(from: buffer)

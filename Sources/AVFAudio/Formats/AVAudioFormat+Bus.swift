@@ -23,7 +23,8 @@ extension AVAudioFormat {
 
     /// The format as a connection or tap takes it.
     ///
-    /// - Throws: `EngineError.notSupported` for what is not linear PCM, `.graph` for an impossible rate or count.
+    /// - Throws: `EngineError.notSupported` for what is not linear PCM, `.graph` for an impossible rate or
+    ///   count.
     func checkedBusFormat(of node: AVAudioNode, bus: AVAudioNodeBus) throws(EngineError) -> BusFormat {
         guard streamDescription.pointee.isLinearPCM else {
             throw .notSupported(

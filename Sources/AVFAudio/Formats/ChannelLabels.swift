@@ -1,7 +1,7 @@
 /// The labels of every arrangement that a tag names, in channel order.
 ///
-/// One arrangement has several tags; the first that fits stands for the rest. Tags that count discrete channels or
-/// ambisonic ones have no labels of their own here: their channels keep their order.
+/// One arrangement has several tags; the first that fits stands for the rest. Tags that count discrete
+/// channels or ambisonic ones have no labels of their own here: their channels keep their order.
 enum ChannelLabels {
     /// The channels by their usual abbreviations.
     private static let labels: [Substring: AudioChannelLabel] = [

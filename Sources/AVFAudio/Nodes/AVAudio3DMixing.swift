@@ -2,8 +2,8 @@ import Synchronization
 
 /// What a node that is mixed says about its place in space.
 ///
-/// The properties are kept. They have no effect on a mixer, which mixes in stereo: only a node that renders space
-/// reads them.
+/// The properties are kept. They have no effect on a mixer, which mixes in stereo: only a node that renders
+/// space reads them.
 public protocol AVAudio3DMixing: NSObjectProtocol {
     /// How the source is made to come from somewhere; default `equalPowerPanning`.
     var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }

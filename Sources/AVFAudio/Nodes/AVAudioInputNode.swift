@@ -4,8 +4,8 @@ import Synchronization
 
 /// Where sound enters the graph: in manual rendering from a block of the program's.
 ///
-/// Recording from a device is not supported yet. While a device renders, the formats have 0 Hz and 0 channels, so that
-/// programs see that there is no input, and connecting the node is refused.
+/// Recording from a device is not supported yet. While a device renders, the formats have 0 Hz and 0
+/// channels, so that programs see that there is no input, and connecting the node is refused.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     private let input: InputNode
@@ -31,11 +31,12 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
 
     /// Lets a block give the engine frames in manual rendering, in any common format of linear PCM.
     ///
-    /// The block is asked for so many frames, on the thread that renders, and returns a list of buffers that holds
-    /// them and stays valid until its next call. Less than that, or nil, is not used: the node is silent then, and
-    /// rendering tells `insufficientDataFromInputNode`. Forgotten when manual rendering ends.
-    /// - Returns: False, with nothing changed, outside of manual rendering, for another format, and if the running
-    ///   graph does not fit the format.
+    /// The block is asked for so many frames, on the thread that renders, and returns a list of buffers that
+    /// holds them and stays valid until its next call. Less than that, or nil, is not used: the node is
+    /// silent then, and rendering tells `insufficientDataFromInputNode`. Forgotten when manual rendering
+    /// ends.
+    /// - Returns: False, with nothing changed, outside of manual rendering, for another format, and if the
+    ///   running graph does not fit the format.
     @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock

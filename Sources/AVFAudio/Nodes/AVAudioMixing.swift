@@ -8,8 +8,8 @@ public protocol AVAudioStereoMixing: NSObjectProtocol {
 
 /// What a node that is mixed says about the mixer inputs that it feeds.
 ///
-/// A property of the node holds for all its connections, present and future. What `destination` gives changes one
-/// connection only, until that ends or the node's own property is set again.
+/// A property of the node holds for all its connections, present and future. What `destination` gives changes
+/// one connection only, until that ends or the node's own property is set again.
 public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
     /// The connection to one input of a mixer; nil if there is none.
     func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?

@@ -9,12 +9,13 @@ public struct AVAudioTapBuffer: Sendable {
 }
 
 extension AVAudioNode {
-    /// What an output bus carries, as a sequence of buffers of exactly `bufferSize` frames. (Not in Apple's API.)
+    /// What an output bus carries, as a sequence of buffers of exactly `bufferSize` frames. (Not in Apple's
+    /// API.)
     ///
-    /// Listening begins with the call. It ends with the loop or the task that goes through the sequence, and the
-    /// sequence ends with `removeTap(onBus:)` and with the node's detachment. Buffers wait for a slow loop without
-    /// limit unless a policy says otherwise: rendering does not wait for it. The other rules are those of
-    /// `installTap`; what that refuses, the sequence throws when its first buffer is asked for.
+    /// Listening begins with the call. It ends with the loop or the task that goes through the sequence, and
+    /// the sequence ends with `removeTap(onBus:)` and with the node's detachment. Buffers wait for a slow
+    /// loop without limit unless a policy says otherwise: rendering does not wait for it. The other rules are
+    /// those of `installTap`; what that refuses, the sequence throws when its first buffer is asked for.
     public func tapBuffers(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat? = nil,
         bufferingPolicy: AsyncThrowingStream<AVAudioTapBuffer, any Error>.Continuation.BufferingPolicy =

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Something that makes, changes or takes audio: a part of an engine's graph.
 ///
-/// A node does something once it is attached to an engine and connected; it belongs to one engine at a time. Every
-/// function may be called from any thread. What Apple's classes stop the program for is refused instead: nothing
-/// changes, and the engine's `errorHandler` is told why.
+/// A node does something once it is attached to an engine and connected; it belongs to one engine at a time.
+/// Every function may be called from any thread. What Apple's classes stop the program for is refused
+/// instead: nothing changes, and the engine's `errorHandler` is told why.
 open class AVAudioNode: NSObject, @unchecked Sendable {
     // Sendable: the core takes calls from any thread, and everything else is behind a Mutex.
     struct Attachment {
@@ -64,10 +64,11 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return .standard(core.engine?.inputFormat(of: core, bus: bus) ?? Self.unattachedFormat)
     }
 
-    /// The format of an output bus: the one that it was given, or else what the node passes on or the engine has.
+    /// The format of an output bus: the one that it was given, or else what the node passes on or the engine
+    /// has.
     ///
-    /// 0 Hz and 0 channels for a bus that does not exist. A node that is not attached has the format that it was
-    /// last given; one that never was has 48 kHz and two channels.
+    /// 0 Hz and 0 channels for a bus that does not exist. A node that is not attached has the format that it
+    /// was last given; one that never was has 48 kHz and two channels.
     open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard bus >= 0, bus < numberOfOutputs else { return .none }
         let given = attachment.withLock { $0.formats[bus] }
@@ -104,7 +105,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// Seconds by which what the node makes lags behind what it gets; 0 before it is part of a running graph.
     open var latency: TimeInterval { (core as? UnitNode)?.latencySeconds ?? 0 }
 
-    /// Seconds from the node's output to the ear, along the slowest way; without a device, to the graph's end.
+    /// Seconds from the node's output to the ear, along the slowest way; without a device, to the graph's
+    /// end.
     open var outputPresentationLatency: TimeInterval {
         guard let engine = core.engine else { return 0 }
         return engine.downstreamLatencySeconds(of: core) + engine.deviceLatencySeconds
@@ -117,9 +119,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     /// Lets a block have copies of what an output bus carries, in buffers of exactly `bufferSize` frames.
     ///
-    /// The block runs on a thread of the engine's, and may remove the tap. In manual rendering nothing is dropped:
-    /// rendering waits for a slow block. A format is for a bus that nothing is connected to; for another bus it
-    /// must be the bus's own. Refused if the bus has a tap.
+    /// The block runs on a thread of the engine's, and may remove the tap. In manual rendering nothing is
+    /// dropped: rendering waits for a slow block. A format is for a bus that nothing is connected to; for
+    /// another bus it must be the bus's own. Refused if the bus has a tap.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block tapBlock: @escaping AVAudioNodeTapBlock

@@ -1,7 +1,7 @@
 import AVFEngine
 
-// The forms that wait: each returns when the completion handler would have been called, at once if the call was
-// refused. They stay on the caller's actor, so that buffers need not be sent.
+// The forms that wait: each returns when the completion handler would have been called, at once if the call
+// was refused. They stay on the caller's actor, so that buffers need not be sent.
 
 extension AVAudioPlayerNode {
     /// Schedules a buffer and waits until the player has taken it.

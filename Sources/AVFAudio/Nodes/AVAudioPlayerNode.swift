@@ -3,9 +3,9 @@ import AVFUnits
 
 /// Plays buffers and files, one after the other or at given times.
 ///
-/// It has two timelines: node time runs as the engine renders; player time begins at 0 with the first `play()`, stands
-/// still during a pause and returns to 0 with `stop()`. Every function may be called from any thread, also from a
-/// completion handler: `stop()` does not wait there.
+/// It has two timelines: node time runs as the engine renders; player time begins at 0 with the first
+/// `play()`, stands still during a pause and returns to 0 with `stop()`. Every function may be called from
+/// any thread, also from a completion handler: `stop()` does not wait there.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     let player: PlayerNode
@@ -20,8 +20,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Schedules a buffer behind what was scheduled before; the handler runs when the player has taken it.
     ///
-    /// The buffer must not be changed until then. It must have the channels of the player's output; its rate is
-    /// taken to be the player's. Linear PCM of any kind is converted now.
+    /// The buffer must not be changed until then. It must have the channels of the player's output; its rate
+    /// is taken to be the player's. Linear PCM of any kind is converted now.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, completionHandler: AVAudioNodeCompletionHandler? = nil
     ) {
@@ -37,7 +37,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         schedule(buffer, completion: .reaching(callbackType, completionHandler))
     }
 
-    /// Schedules a buffer; see `when` in `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
+    /// Schedules a buffer; see `when` in
+    /// `scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)`.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionHandler: AVAudioNodeCompletionHandler? = nil
@@ -47,8 +48,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Schedules a buffer at a player time, or behind what was scheduled before if `when` is nil.
     ///
-    /// A sample time counts in player time and at its own rate. A host time counts if there is no sample time, a
-    /// device plays and the player runs; otherwise it is as nil.
+    /// A sample time counts in player time and at its own rate. A host time counts if there is no sample
+    /// time, a device plays and the player runs; otherwise it is as nil.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -61,7 +62,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Schedules a whole file, from its first frame on; the handler runs when the player has taken it.
     ///
-    /// The file is opened by its path when its turn comes near, and converted to the player's rate and channels.
+    /// The file is opened by its path when its turn comes near, and converted to the player's rate and
+    /// channels.
     open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
     ) {

@@ -3,10 +3,10 @@ import AVFUnits
 
 /// Hands what arrives to a block of the program's, also in manual rendering.
 ///
-/// The block is called for each block of the graph, on the thread that renders: it must not wait, lock or allocate
-/// while a device plays. It gets the connection's rate and channels, unconverted, as 32-bit floating point that is
-/// not interleaved; the list is valid in the call only. A status other than 0 is told to `errorHandler` once. Unlike
-/// on Apple's systems any node may feed a sink.
+/// The block is called for each block of the graph, on the thread that renders: it must not wait, lock or
+/// allocate while a device plays. It gets the connection's rate and channels, unconverted, as 32-bit floating
+/// point that is not interleaved; the list is valid in the call only. A status other than 0 is told to
+/// `errorHandler` once. Unlike on Apple's systems any node may feed a sink.
 open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 

@@ -3,10 +3,10 @@ import AVFUnits
 
 /// Plays what a block of the program's makes.
 ///
-/// The block is called for each block of the graph, on the thread that renders: it must not wait, lock or allocate
-/// while a device plays. It fills the buffers of its list, which hold silence, or points them to memory of its own
-/// that stays valid until its next call. If it says that the frames are silence, silence is what is played. A status
-/// other than 0 makes the block silent, and `errorHandler` is told it once.
+/// The block is called for each block of the graph, on the thread that renders: it must not wait, lock or
+/// allocate while a device plays. It fills the buffers of its list, which hold silence, or points them to
+/// memory of its own that stays valid until its next call. If it says that the frames are silence, silence is
+/// what is played. A status other than 0 makes the block silent, and `errorHandler` is told it once.
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
@@ -20,8 +20,8 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// A source whose block makes frames of any common format of linear PCM.
     ///
-    /// Rate, kind of sample, interleaving and channels are converted to those of the connection. Another format
-    /// cannot be played: the source is silent, and `errorHandler` is told so.
+    /// Rate, kind of sample, interleaving and channels are converted to those of the connection. Another
+    /// format cannot be played: the source is silent, and `errorHandler` is told so.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         let plain = format.busFormat
         super.init(

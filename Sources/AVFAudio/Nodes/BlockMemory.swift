@@ -1,6 +1,7 @@
 import AVFUnits
 
-/// A list of buffers for a block of the program's, and memory for formats that the engine does not compute in.
+/// A list of buffers for a block of the program's, and memory for formats that the engine does not compute
+/// in.
 final class BlockMemory: @unchecked Sendable {
     // Sendable: one thread at a time uses it, the one that renders.
     let kind: AVAudioCommonFormat

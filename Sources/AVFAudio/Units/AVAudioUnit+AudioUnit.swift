@@ -3,8 +3,8 @@ import AVFEngine
 extension AVAudioNode {
     /// The node's own side: parameters, presets, state and events of a unit.
     ///
-    /// The same object every time; formats and connections are the node's business. That of a node which is no unit,
-    /// such as a player, has a name, and no parameters.
+    /// The same object every time; formats and connections are the node's business. That of a node which is
+    /// no unit, such as a player, has a name, and no parameters.
     public final var auAudioUnit: AUAudioUnit {
         ownUnit.withLock { made in
             if let made { return made }
@@ -24,8 +24,8 @@ extension AVAudioUnit {
 
     /// Loads a preset: an .aupreset file, or for an LV2 plugin a Turtle file or a preset bundle's folder.
     ///
-    /// - Throws: An `NSError` with the code −10871 for a file that is no preset, −66741 for an .aupreset without
-    ///   a state, −10851 for a preset of another unit. Nothing changes then.
+    /// - Throws: An `NSError` with the code −10871 for a file that is no preset, −66741 for an .aupreset
+    ///   without a state, −10851 for a preset of another unit. Nothing changes then.
     public func loadPreset(at url: URL) throws {
         guard url.pathExtension != "aupreset" else { return try loadPropertyList(url) }
         try AVFAudioError.throwing { () throws(EngineError) in _ = try unit.loadPreset(at: url.path) }

@@ -5,8 +5,9 @@ extension AVAudioUnit {
     /// Makes a unit from a component, on another thread, and hands it to the handler there.
     ///
     /// The node is of the class that fits the component's type: `AVAudioUnitEffect`, `AVAudioUnitGenerator`,
-    /// `AVAudioUnitMIDIInstrument`, `AVAudioUnitTimeEffect` or `AVAudioUnit`. With `loadOutOfProcess` a plugin gets
-    /// a process of its own, with `loadInProcess` it lives in this one; with neither, `AVAudioUnit.isolation` decides.
+    /// `AVAudioUnitMIDIInstrument`, `AVAudioUnitTimeEffect` or `AVAudioUnit`. With `loadOutOfProcess` a
+    /// plugin gets a process of its own, with `loadInProcess` it lives in this one; with neither,
+    /// `AVAudioUnit.isolation` decides.
     public class func instantiate(
         with audioComponentDescription: AudioComponentDescription,
         options: AudioComponentInstantiationOptions = [],

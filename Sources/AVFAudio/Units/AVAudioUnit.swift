@@ -35,8 +35,9 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     /// Why the unit could not be made; nil for one that was. (Not in Apple's API.)
     ///
-    /// Where Apple's initialisers stop the program because there is no such component, these give a node that passes
-    /// its input on, or is silent if it generates. The engine's `errorHandler` is told when it is attached.
+    /// Where Apple's initialisers stop the program because there is no such component, these give a node that
+    /// passes its input on, or is silent if it generates. The engine's `errorHandler` is told when it is
+    /// attached.
     public final var loadError: (any Error)? { refusal.map { AVFAudioError.error($0) } }
 
     // MARK: - Facts
@@ -59,13 +60,14 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     // MARK: - Parameters
 
-    /// The identifiers of the unit's parameters, in its own order: an LV2 plugin's port symbols. (Not in Apple's API.)
+    /// The identifiers of the unit's parameters, in its own order: an LV2 plugin's port symbols. (Not in
+    /// Apple's API.)
     public final var parameterIdentifiers: [String] { unit.descriptor.parameters.map(\.symbol) }
 
     /// A parameter's target, by its identifier; nil if there is no such parameter. (Not in Apple's API.)
     ///
-    /// Values are clamped to the parameter's range and heard from the next block on. Setting a parameter that does
-    /// not exist is refused; setting nil returns to the default.
+    /// Values are clamped to the parameter's range and heard from the next block on. Setting a parameter that
+    /// does not exist is refused; setting nil returns to the default.
     public final subscript(parameter identifier: String) -> Float? {
         get { unit.descriptor.index(ofSymbol: identifier).map { unit.parameters.load($0) } }
         set {

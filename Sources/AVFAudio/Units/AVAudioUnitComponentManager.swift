@@ -6,8 +6,8 @@ import Synchronization
 
 /// Finds audio units: the native ones, and the LV2 plugins on the search path.
 ///
-/// The first question reads the bundles that have changed since the last program asked. From then on a plugin that is
-/// installed, changed or removed is seen without a restart.
+/// The first question reads the bundles that have changed since the last program asked. From then on a plugin
+/// that is installed, changed or removed is seen without a restart.
 public class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     // Sendable: the library and the tags take calls from any thread; the watch is behind a Mutex.
     private let library: UnitLibrary

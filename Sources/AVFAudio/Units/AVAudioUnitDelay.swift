@@ -30,7 +30,8 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
         set { self[.feedback] = newValue }
     }
 
-    /// Where each echo loses 3 dB in hertz, from 10 to half of the sample rate, where it is open; default 15000.
+    /// Where each echo loses 3 dB in hertz, from 10 to half of the sample rate, where it is open; default
+    /// 15000.
     ///
     /// Values outside are clamped. [any] C: `AVF_DELAY_LOW_PASS_CUTOFF`.
     open var lowPassCutoff: Float {

@@ -14,9 +14,10 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
 
     /// The LV2 plugin with that URI. (Not in Apple's API.)
     ///
-    /// The options say whether the plugin gets a process of its own; without any, `AVAudioUnit.isolation` decides.
-    /// - Throws: An `NSError` with the code −3000 if no bundle on the search path describes it, −10875 if it cannot
-    ///   be loaded or does not start; the message gives the reason.
+    /// The options say whether the plugin gets a process of its own; without any, `AVAudioUnit.isolation`
+    /// decides.
+    /// - Throws: An `NSError` with the code −3000 if no bundle on the search path describes it, −10875 if it
+    ///   cannot be loaded or does not start; the message gives the reason.
     public init(lv2URI: String, options: AudioComponentInstantiationOptions = []) throws {
         super.init(try Self.unit(lv2URI, options, in: .shared))
     }

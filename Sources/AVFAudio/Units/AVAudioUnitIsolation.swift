@@ -3,16 +3,17 @@ import AVFLV2Host
 
 /// Which plugins get a process of their own, and what they may do there. (Not in Apple's API.)
 ///
-/// Whatever a plugin does in a process of its own, the program goes on: the node passes its input through, or is
-/// silent if it has none, and `AVAudioUnitInvalidation` is posted with the reason.
+/// Whatever a plugin does in a process of its own, the program goes on: the node passes its input through, or
+/// is silent if it has none, and `AVAudioUnitInvalidation` is posted with the reason.
 public struct AVAudioUnitIsolation: Sendable, Equatable {
-    /// Where plugins live whose maker gives no options: `loadInProcess`, `loadOutOfProcess`, or, with neither, in
-    /// this process if they have passed `avf validate` and in one of their own otherwise, default.
+    /// Where plugins live whose maker gives no options: `loadInProcess`, `loadOutOfProcess`, or, with
+    /// neither, in this process if they have passed `avf validate` and in one of their own otherwise,
+    /// default.
     ///
     /// Without the program `avf-plugin-host`, neither means this process.
     public var options: AudioComponentInstantiationOptions = []
-    /// The program `avf-plugin-host`; nil, the default, takes what `$AVF_PLUGIN_HOST` names, or looks beside this
-    /// program, beside the library and in `libexec/avfaudio`.
+    /// The program `avf-plugin-host`; nil, the default, takes what `$AVF_PLUGIN_HOST` names, or looks beside
+    /// this program, beside the library and in `libexec/avfaudio`.
     public var hostURL: URL?
     /// Bytes of address space that a plugin may use, default 4 GiB; 0 for no limit.
     public var memoryLimit: UInt64 = 4 << 30
@@ -27,8 +28,8 @@ public struct AVAudioUnitIsolation: Sendable, Equatable {
 
     /// Whether plugins that follow one another in a graph share a process; default true.
     ///
-    /// That makes the chain faster. If one of them crashes, the others go on in a new process with the state that was
-    /// last saved or restored.
+    /// That makes the chain faster. If one of them crashes, the others go on in a new process with the state
+    /// that was last saved or restored.
     public var sharesProcesses = true
 
     /// The usual limits.

@@ -2,8 +2,8 @@ import AVFEngine
 
 /// An instrument: an LV2 plugin that turns MIDI into sound.
 ///
-/// Messages are heard with the next block. What MIDI does not have, such as a note of 128, is refused, and the engine's
-/// `errorHandler` is told.
+/// Messages are heard with the next block. What MIDI does not have, such as a note of 128, is refused, and
+/// the engine's `errorHandler` is told.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     override init(_ unit: UnitNode) { super.init(unit) }

@@ -4,8 +4,8 @@ import AVFUnits
 
 /// Changes speed and pitch independently.
 ///
-/// Output frame n is the input at the sum of all rates before it, exactly: nothing drifts, and the unit has no latency,
-/// because what feeds it is rendered ahead. At rate 1 and pitch 0 it passes its input untouched.
+/// Output frame n is the input at the sum of all rates before it, exactly: nothing drifts, and the unit has
+/// no latency, because what feeds it is rendered ahead. At rate 1 and pitch 0 it passes its input untouched.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 

@@ -11,9 +11,9 @@ open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
 
     /// How many times faster the input plays, 0.25…4, default 1; values outside are clamped.
     ///
-    /// The pitch goes with it, by 1200 · log₂(rate) cents. A change is heard from the next block on, smoothed over
-    /// 20 ms. Output frame n is the input at the sum of all rates before it, exactly: nothing drifts, and the unit has
-    /// no latency. [any] C: `AVF_VARISPEED_RATE`.
+    /// The pitch goes with it, by 1200 · log₂(rate) cents. A change is heard from the next block on, smoothed
+    /// over 20 ms. Output frame n is the input at the sum of all rates before it, exactly: nothing drifts,
+    /// and the unit has no latency. [any] C: `AVF_VARISPEED_RATE`.
     open var rate: Float {
         get { unit.value(atAddress: UInt64(VarispeedKernel.Parameter.rate.rawValue)) }
         set { unit.setValue(newValue, atAddress: UInt64(VarispeedKernel.Parameter.rate.rawValue)) }

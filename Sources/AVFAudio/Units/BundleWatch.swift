@@ -31,7 +31,8 @@ final class BundleWatch: @unchecked Sendable {
 
     deinit { source.cancel() }
 
-    /// Watches are per folder, so each bundle has its own; a folder that is not there yet is awaited in its parent.
+    /// Watches are per folder, so each bundle has its own; a folder that is not there yet is awaited in its
+    /// parent.
     private func addWatches() {
         let mask = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE
         for folder in searchPath.folders {

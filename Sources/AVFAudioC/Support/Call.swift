@@ -19,7 +19,8 @@ func refuse(_ failure: CallFailure) -> avf_status {
     return failure.status
 }
 
-/// Runs the body of a C function that gives something: `out` is cleared first, so that it holds nothing on failure.
+/// Runs the body of a C function that gives something: `out` is cleared first, so that it holds nothing on
+/// failure.
 func give<Value>(
     _ out: UnsafeMutablePointer<Value>?, _ name: String, empty: Value, _ body: () throws -> Value
 ) -> avf_status {

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Planar samples of the program: memory that says no instead of ending the process when there is too little.
 ///
-/// Sendable, because the pointers never change, what they lead to is the program's to guard, and the length is atomic.
+/// Sendable, because the pointers never change, what they lead to is the program's to guard, and the length
+/// is atomic.
 final class FrameBuffer: @unchecked Sendable {
     /// The alignment of each channel, in frames: a cache line.
     private static let alignmentInFrames = 16

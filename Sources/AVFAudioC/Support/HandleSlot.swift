@@ -2,8 +2,8 @@ import Synchronization
 
 /// One place of the handle table.
 ///
-/// `word` is generation (32 bits), references of the program (16) and calls under way (16). Whoever brings both
-/// counts to zero empties the slot; a slot with a new generation is what makes old handles stale.
+/// `word` is generation (32 bits), references of the program (16) and calls under way (16). Whoever brings
+/// both counts to zero empties the slot; a slot with a new generation is what makes old handles stale.
 struct HandleSlot: ~Copyable {
     static let mostReferences = UInt64(UInt16.max)
     static let oneReference: UInt64 = 1 << 16

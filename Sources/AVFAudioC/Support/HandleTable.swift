@@ -2,12 +2,12 @@ import Synchronization
 
 /// Every object that C code may name.
 ///
-/// A handle is a number in a pointer's clothes: a mark that no address has (8 bits), the generation of a slot (32)
-/// and the slot's index (24). Looking one up reads only the table's own memory and takes no lock, so it may happen on
-/// a render thread.
+/// A handle is a number in a pointer's clothes: a mark that no address has (8 bits), the generation of a slot
+/// (32) and the slot's index (24). Looking one up reads only the table's own memory and takes no lock, so it
+/// may happen on a render thread.
 ///
-/// Sendable, because slots are changed through their atomic words, which hand their plain fields over; chunks are
-/// published with release and never freed; the rest is behind the Mutex.
+/// Sendable, because slots are changed through their atomic words, which hand their plain fields over; chunks
+/// are published with release and never freed; the rest is behind the Mutex.
 final class HandleTable: @unchecked Sendable {
     /// The table of this library.
     static let shared = HandleTable()
@@ -35,7 +35,8 @@ final class HandleTable: @unchecked Sendable {
 
     // MARK: - Making and ending handles. [control]
 
-    /// A handle for an object, with one reference for the caller; the handle that it has already, if it has one.
+    /// A handle for an object, with one reference for the caller; the handle that it has already, if it has
+    /// one.
     func handle(for object: AnyObject, _ kind: HandleKind) throws(CallFailure) -> OpaquePointer {
         collect()
         let number = control.withLock { control -> UInt? in

@@ -16,14 +16,15 @@ enum {
     AVF_DSP_STRIP_BINS = 32
 };
 
-/// destination[n] += sum of taps[k] * source[n - k], k = 0 … 63, in this order; 63 samples lie before `source`.
+/// destination[n] += sum of taps[k] * source[n - k], k = 0 … 63, in this order; 63 samples lie before
+/// `source`.
 void avf_dsp_convolve_taps(float *destination, const float *source, const float *taps,
                            size_t frameCount) AVF_REALTIME;
 
 /// (real, imaginary) += sum of x[p] * h[p] over spectra p = 0, 1, … in this order, for the bins of one strip.
 ///
-/// Of each spectrum, `x` and `h` have the strip's real and then its imaginary parts: 64 numbers, and then those
-/// of the next one.
+/// Of each spectrum, `x` and `h` have the strip's real and then its imaginary parts: 64 numbers, and then
+/// those of the next one.
 void avf_dsp_accumulate_strip(float *real, float *imaginary, const float *x, const float *h,
                               size_t spectrumCount) AVF_REALTIME;
 

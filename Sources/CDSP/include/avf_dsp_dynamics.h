@@ -44,8 +44,8 @@ enum { AVF_DSP_PEAK_TAPS = 24, AVF_DSP_PEAK_PHASES = 7 };
 
 /// destination = max(destination, |what a converter would make of the source| from frame k on to k + 1).
 ///
-/// `filters` has AVF_DSP_PEAK_PHASES rows of taps. The source begins 11 frames before the first frame and ends
-/// 19 frames after the last; the destination has room for 7 frames more, which are spoilt.
+/// `filters` has AVF_DSP_PEAK_PHASES rows of taps. The source begins 11 frames before the first frame and
+/// ends 19 frames after the last; the destination has room for 7 frames more, which are spoilt.
 void avf_dsp_rise_to_true_peak(float *destination, const float *source, const float *filters,
                                size_t frameCount) AVF_REALTIME;
 

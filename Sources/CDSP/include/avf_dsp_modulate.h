@@ -22,8 +22,8 @@ typedef struct {
 
 /// destination = the sound `delays[k]` frames ago, the line being fed with source + feedback * destination.
 ///
-/// Delays are at least 2 and less than the ring's size minus 2; between frames lies a polynomial of third order.
-/// Source and destination may be the same block.
+/// Delays are at least 2 and less than the ring's size minus 2; between frames lies a polynomial of third
+/// order. Source and destination may be the same block.
 void avf_dsp_moving_delay(avf_dsp_moving_line *line, float *destination, const float *source,
                           const float *delays, avf_dsp_ramp feedback, size_t frameCount) AVF_REALTIME;
 
@@ -31,8 +31,8 @@ void avf_dsp_moving_delay(avf_dsp_moving_line *line, float *destination, const f
 void avf_dsp_sway(float *destination, const float *wave, avf_dsp_ramp center, avf_dsp_ramp depth, float least,
                   float most, size_t frameCount) AVF_REALTIME;
 
-/// destination = (tan(pi p) - 1) / (tan(pi p) + 1), p being the corner in periods a frame, held at 0.49: the weight of
-/// a first-order all-pass whose phase is -90 degrees there. The two may be the same block.
+/// destination = (tan(pi p) - 1) / (tan(pi p) + 1), p being the corner in periods a frame, held at 0.49: the
+/// weight of a first-order all-pass whose phase is -90 degrees there. The two may be the same block.
 void avf_dsp_all_pass_weights(float *destination, const float *corners, size_t frameCount) AVF_REALTIME;
 
 /// All-passes in series with feedback around them.

@@ -30,9 +30,9 @@ enum { AVF_DSP_STEP_REACH = 20, AVF_DSP_STEP_ROWS = 1024 };
 
 /// What separates a step, and a corner, from one that has no frequencies above half of the rate.
 ///
-/// Entry i belongs to i / AVF_DSP_STEP_ROWS frames behind the step from 0 to 1 (where a band-limited step minus 1 is
-/// what is missing), or from the corner where the slope begins to rise by 1 for each frame; there are
-/// AVF_DSP_STEP_REACH * AVF_DSP_STEP_ROWS + 2 entries, the last two 0.
+/// Entry i belongs to i / AVF_DSP_STEP_ROWS frames behind the step from 0 to 1 (where a band-limited step
+/// minus 1 is what is missing), or from the corner where the slope begins to rise by 1 for each frame; there
+/// are AVF_DSP_STEP_REACH * AVF_DSP_STEP_ROWS + 2 entries, the last two 0.
 typedef struct {
     const float *step;
     const float *corner;
@@ -50,8 +50,8 @@ void avf_dsp_pulse(float *destination, avf_dsp_phase phase, avf_dsp_ramp width, 
 void avf_dsp_triangle(float *destination, avf_dsp_phase phase, const avf_dsp_steps *steps,
                       size_t frameCount) AVF_REALTIME;
 
-/// A sine whose frequency grows: from frame to frame `periods` by `increment`, and that to `increment * ratio +
-/// growth`.
+/// A sine whose frequency grows: from frame to frame `periods` by `increment`, and that to `increment * ratio
+/// + growth`.
 typedef struct {
     double periods;
     double increment;

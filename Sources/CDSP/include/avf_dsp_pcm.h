@@ -41,8 +41,8 @@ void avf_dsp_pcm_load(double *destination, const void *source, const avf_dsp_pcm
 /// Doubles to every `stride`-th sample: the nearest (ties to even), clipped; NaN becomes the integer 0.
 ///
 /// With dither, the difference of two equally distributed numbers of up to one step is added before rounding:
-/// the error's mean and power do not depend on the sound (Lipshitz, Wannamaker and Vanderkooy, "Quantization and
-/// Dither", 1992). Floating point is not dithered.
+/// the error's mean and power do not depend on the sound (Lipshitz, Wannamaker and Vanderkooy, "Quantization
+/// and Dither", 1992). Floating point is not dithered.
 void avf_dsp_pcm_store(void *destination, const double *source, const avf_dsp_pcm *format, size_t stride,
                        size_t sampleCount, const avf_dsp_dither *AVF_DSP_NULLABLE dither) AVF_REALTIME;
 

@@ -14,7 +14,8 @@ AVF_DSP_ASSUME_NONNULL_BEGIN
 /// Sixteen partial sums in a fixed order: the same bits on any CPU.
 double avf_dsp_dot_double(const double *row, const double *x, size_t count) AVF_REALTIME;
 
-/// The cubic (Lagrange) through four neighbouring rows at the share t of the way from the second to the third.
+/// The cubic (Lagrange) through four neighbouring rows at the share t of the way from the second to the
+/// third.
 void avf_dsp_interpolate_rows(double *result, const double *rows, size_t count, double t) AVF_REALTIME;
 
 AVF_DSP_ASSUME_NONNULL_END

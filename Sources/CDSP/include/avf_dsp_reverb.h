@@ -45,8 +45,8 @@ typedef struct {
 
 /// Feeds even lines with `left` and odd ones with `right`, and writes two sums that have nothing in common.
 ///
-/// The outputs may be the inputs. At most AVF_DSP_NETWORK_FRAMES frames, and no more than the shortest line has. Frame k has the gains and
-/// poles `value + step * (movedFrames + k)`.
+/// The outputs may be the inputs. At most AVF_DSP_NETWORK_FRAMES frames, and no more than the shortest line
+/// has. Frame k has the gains and poles `value + step * (movedFrames + k)`.
 void avf_dsp_network_run(avf_dsp_network *network, const float *left, const float *right, float *leftOutput,
                          float *rightOutput, size_t frameCount) AVF_REALTIME;
 

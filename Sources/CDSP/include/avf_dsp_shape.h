@@ -1,5 +1,5 @@
-// What bends a signal: oversampling, polynomials, clipping, ring modulation, coarse samples. The same bits for
-// any cutting and any CPU.
+// What bends a signal: oversampling, polynomials, clipping, ring modulation, coarse samples. The same bits
+// for any cutting and any CPU.
 #ifndef AVF_DSP_SHAPE_H
 #define AVF_DSP_SHAPE_H
 
@@ -11,11 +11,12 @@
 #pragma GCC visibility push(hidden)
 AVF_DSP_ASSUME_NONNULL_BEGIN
 
-/// The oversampled rate by the rate, taps of the filter of each of its phases, and frames that loops may spoil
-/// beyond a block's end.
+/// The oversampled rate by the rate, taps of the filter of each of its phases, and frames that loops may
+/// spoil beyond a block's end.
 enum { AVF_DSP_OVERSAMPLING = 4, AVF_DSP_OVERSAMPLING_TAPS = 40, AVF_DSP_OVERSAMPLING_SPARE = 8 };
 
-/// phases[p * stride + k] = the sum of filters[p * taps + j] * source[k + j]: frame k + p / 4, 19 frames late.
+/// phases[p * stride + k] = the sum of filters[p * taps + j] * source[k + j]: frame k + p / 4, 19 frames
+/// late.
 ///
 /// The source has `taps - 1` frames before its first and AVF_DSP_OVERSAMPLING_SPARE after its last.
 void avf_dsp_upsample(float *phases, size_t stride, const float *source, const float *filters,

@@ -20,8 +20,8 @@
 typedef void (*avf_rt_body)(void *context);
 
 /// Runs `body` as real-time code, with the same floating-point modes for every caller: rounding to nearest,
-/// denormals flushed to zero, no traps. The caller's state is restored on leaving. Under RealtimeSanitizer every
-/// allocation, lock and blocking call inside is fatal.
+/// denormals flushed to zero, no traps. The caller's state is restored on leaving. Under RealtimeSanitizer
+/// every allocation, lock and blocking call inside is fatal.
 void avf_rt_enter(avf_rt_body body, void *context);
 
 /// The floating-point control state of the calling thread.
@@ -50,8 +50,8 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
         __asm__ volatile("fldcw %0" : : "m"(x87));
 }
 
-/// The modes behind the door: all traps masked, flush-to-zero (bit 15) and denormals-are-zero (bit 6); the x87
-/// unit as Linux starts it. Intel SDM vol. 1, 8.1.5 and 10.2.3.
+/// The modes behind the door: all traps masked, flush-to-zero (bit 15) and denormals-are-zero (bit 6); the
+/// x87 unit as Linux starts it. Intel SDM vol. 1, 8.1.5 and 10.2.3.
 #define AVF_RT_FPU_MODES UINT64_C(0x037f00009fc0)
 
 /// Brings back the modes that foreign code behind the door may have changed; writes only if it has, which is
@@ -91,8 +91,8 @@ static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
 extern bool avf_rt_kernel_fences;
 
 /// The cheap one of a pair of fences, for two flags of which each side raises its own and then looks at the
-/// other's: with this fence between the two on the render side, and the dear one on the control side, at least one
-/// sees the other (Dekker's algorithm; membarrier(2)).
+/// other's: with this fence between the two on the render side, and the dear one on the control side, at
+/// least one sees the other (Dekker's algorithm; membarrier(2)).
 static inline void avf_rt_fence_light(void) AVF_REALTIME {
     if (avf_rt_kernel_fences)
         __atomic_signal_fence(__ATOMIC_SEQ_CST);

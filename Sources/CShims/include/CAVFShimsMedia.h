@@ -1,7 +1,7 @@
 // Coded sound that libsndfile does not know (AAC and Apple Lossless in MPEG-4 files), by way of FFmpeg.
 //
-// FFmpeg is looked for when it is first needed, so programs start without it. The layout of its structures comes
-// from its headers, and only libraries of the same major versions are used.
+// FFmpeg is looked for when it is first needed, so programs start without it. The layout of its structures
+// comes from its headers, and only libraries of the same major versions are used.
 #ifndef CAVF_SHIMS_MEDIA_H
 #define CAVF_SHIMS_MEDIA_H
 
@@ -64,8 +64,8 @@ void avf_media_reader_close(avf_media_reader *reader);
 
 /// A file that is being encoded.
 ///
-/// It is made of pieces of a second each, so that it can be read whenever the writing ends; `avf_media_join` makes
-/// a usual file of it.
+/// It is made of pieces of a second each, so that it can be read whenever the writing ends; `avf_media_join`
+/// makes a usual file of it.
 typedef struct avf_media_writer avf_media_writer;
 
 /// Begins a file of the given coding; NULL with a reason if it cannot be encoded.

@@ -1,5 +1,5 @@
-// Packets of coded sound, without files: decoders and encoders by way of FFmpeg, which is looked for when it is
-// first needed (CAVFShimsMedia.h).
+// Packets of coded sound, without files: decoders and encoders by way of FFmpeg, which is looked for when it
+// is first needed (CAVFShimsMedia.h).
 #ifndef CAVF_SHIMS_PACKETS_H
 #define CAVF_SHIMS_PACKETS_H
 

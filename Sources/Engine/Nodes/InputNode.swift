@@ -39,8 +39,8 @@ package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see 
     /// Lets a source of that format feed the graph in manual rendering.
     ///
     /// The bus takes the format too, unless a connection gave it another one: then it is converted.
-    /// - Throws: `EngineError` outside of manual rendering, for an impossible format, and if the graph does not
-    ///   fit it while the engine runs.
+    /// - Throws: `EngineError` outside of manual rendering, for an impossible format, and if the graph does
+    ///   not fit it while the engine runs.
     package func setManualInput(format: BusFormat, make: @escaping SourceNode.Maker) throws(EngineError) {
         guard let engine else { throw .notAttached(node: name) }
         guard engine.mode != .device else {

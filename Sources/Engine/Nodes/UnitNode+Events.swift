@@ -7,8 +7,8 @@ extension UnitNode {
 
     /// Gives a parameter a value at a sample of the node's timeline, at once or as a ramp from there. [any]
     ///
-    /// False for an unknown address, a meter, NaN, or when too many changes wait. Before the unit is part of a graph
-    /// there is no timeline, and the value is set.
+    /// False for an unknown address, a meter, NaN, or when too many changes wait. Before the unit is part of
+    /// a graph there is no timeline, and the value is set.
     package func schedule(
         address: UInt64, value: Float, at sampleTime: Int64, rampFrameCount: Int = 0
     ) -> Bool {
@@ -28,7 +28,8 @@ extension UnitNode {
     /// Sends a MIDI message of any length; false if too many wait. [any]
     ///
     /// A plugin that was not started yet is started.
-    /// - Throws: `EngineError.notSupported` for a unit that takes no MIDI, `EngineError.plugin` if it does not start.
+    /// - Throws: `EngineError.notSupported` for a unit that takes no MIDI, `EngineError.plugin` if it does
+    ///   not start.
     package func sendMIDI(
         _ message: [UInt8], at sampleTime: Int64 = RenderEvent.immediately
     ) throws(EngineError) -> Bool {

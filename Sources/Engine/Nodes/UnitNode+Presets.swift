@@ -2,7 +2,8 @@ import AVFLV2Host
 import AVFRender
 
 extension UnitNode {
-    /// The names of the factory presets, with their banks: a native unit's own, or what bundles list for a plugin.
+    /// The names of the factory presets, with their banks: a native unit's own, or what bundles list for a
+    /// plugin.
     package var factoryPresets: [(name: String, bank: String)] {
         plugin == nil
             ? descriptor.presets.map { ($0.name, "") } : pluginPresets.map { ($0.name, $0.bank) }
@@ -13,7 +14,8 @@ extension UnitNode {
 
     /// Makes the unit sound as a factory preset says. [control]
     ///
-    /// A native unit's parameters that the preset does not name get their defaults; a plugin's stay as they are.
+    /// A native unit's parameters that the preset does not name get their defaults; a plugin's stay as they
+    /// are.
     /// - Throws: `EngineError.notSupported` if there is none with that number, or as `loadPreset(at:)`.
     @discardableResult
     package func loadFactoryPreset(_ index: Int) throws(EngineError) -> UnitState.Gaps {

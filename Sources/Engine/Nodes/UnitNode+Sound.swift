@@ -8,8 +8,8 @@ extension UnitNode {
     /// Gives the unit the sound of a file, such as a convolution its impulse response. [control]
     ///
     /// The file is read as a whole, now. While the unit runs, the change fades in.
-    /// - Throws: `EngineError.notSupported` for a unit that works with no file, `EngineError.media` for a file that
-    ///   cannot be read, `EngineError.sound` for one that does not fit. Nothing has changed then.
+    /// - Throws: `EngineError.notSupported` for a unit that works with no file, `EngineError.media` for a
+    ///   file that cannot be read, `EngineError.sound` for one that does not fit. Nothing has changed then.
     package func loadSound(at path: String) throws(EngineError) {
         guard let spec = descriptor.sound else { throw noSound }
         let sound: UnitSound

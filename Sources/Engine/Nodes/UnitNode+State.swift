@@ -16,8 +16,8 @@ extension UnitNode {
     /// Makes the unit sound as it did. [control]
     ///
     /// What is wrong with the state is found before anything changes; gives what the state asked for in vain.
-    /// - Throws: `EngineError.state` for another unit's state, `EngineError.plugin` if the plugin does not start or
-    ///   refuses it.
+    /// - Throws: `EngineError.state` for another unit's state, `EngineError.plugin` if the plugin does not
+    ///   start or refuses it.
     @discardableResult
     package func restoreState(_ state: UnitState) throws(EngineError) -> UnitState.Gaps {
         guard state.identifier == descriptor.identifier else {
@@ -41,7 +41,8 @@ extension UnitNode {
         return try restoreState(state)
     }
 
-    /// A plugin that is made anew for another format keeps what it has: parameters are shared, the rest is carried.
+    /// A plugin that is made anew for another format keeps what it has: parameters are shared, the rest is
+    /// carried.
     ///
     /// A plugin that cannot save or restore begins anew, as it would in any host.
     func carryState(from old: RenderUnit, to new: RenderUnit) {

@@ -120,8 +120,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
-    /// Input frames for each output frame that a time effect's parameters ask for; 1 for any other unit, and before it is
-    /// part of a running graph. [any]
+    /// Input frames for each output frame that a time effect's parameters ask for; 1 for any other unit, and
+    /// before it is part of a running graph. [any]
     package var inputRate: Double {
         made.withLock { ($0.unit?.unit as? DomainBridge)?.targetRate ?? 1 }
     }

@@ -16,7 +16,8 @@ struct PlayerQueue {
     private var pending = PendingItems()
     private(set) var generation: UInt32 = 0
     private(set) var sentFrameCount: Int64 = 0
-    /// Items that have cut everything before them at once, so that what is decoded meanwhile is known to be cut.
+    /// Items that have cut everything before them at once, so that what is decoded meanwhile is known to be
+    /// cut.
     private(set) var cutCount = 0
     /// A file segment is being decoded outside of the lock.
     var isDecoding = false

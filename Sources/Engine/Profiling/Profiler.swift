@@ -57,7 +57,8 @@ final class Profiler: Sendable {
         }
     }
 
-    /// The device has dropped out: the slowest block since the last time is to blame, if it used half of its time.
+    /// The device has dropped out: the slowest block since the last time is to blame, if it used half of its
+    /// time.
     func noteDropout() {
         contents.withLock { contents in
             contents.statistics.dropoutCount += 1

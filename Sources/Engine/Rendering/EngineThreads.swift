@@ -32,7 +32,8 @@ final class Wakeup: @unchecked Sendable {
     }
 }
 
-/// A thread that does a piece of work whenever it is woken, and now and then unasked, until it is told to end.
+/// A thread that does a piece of work whenever it is woken, and now and then unasked, until it is told to
+/// end.
 final class HelperThread: Sendable {
     private let wakeup: Wakeup
     private let isEnding: Ending

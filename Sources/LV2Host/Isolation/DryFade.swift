@@ -2,8 +2,8 @@ import AVFRender
 
 /// What is heard of an isolated plugin when its sound is not there: the input, or silence.
 ///
-/// Plain memory for the render thread; whoever makes it frees it. The way from wet to dry begins where the plugin's
-/// sound ended and takes 5 ms, and so does the way back: neither clicks.
+/// Plain memory for the render thread; whoever makes it frees it. The way from wet to dry begins where the
+/// plugin's sound ended and takes 5 ms, and so does the way back: neither clicks.
 struct DryFade {
     private static let seconds = 0.005
 

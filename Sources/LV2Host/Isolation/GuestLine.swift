@@ -29,7 +29,8 @@ struct GuestLine: ~Copyable {
     /// Frees the turn, once nobody comes any more.
     func deallocate() { turn.deallocate() }
 
-    /// Begins a hand-over, if the process can be asked: it lives, and it has made what it was asked for before.
+    /// Begins a hand-over, if the process can be asked: it lives, and it has made what it was asked for
+    /// before.
     ///
     /// Render thread; true is followed by `end`.
     @_noLocks

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A plugin in its process: the same unit that an engine has, on shared memory.
 final class GuestPlugin: @unchecked Sendable {
-    // Proof: `make` runs on one thread, `work` on another, the rest on a third, and what they share is atomic.
+    // Proof: `make` runs on one thread, `work` on another, the rest on a third, and what they share is
+    // atomic.
     private let unit: PluginUnit
     /// The plugin's number in the process, from 1.
     let number: UInt32

@@ -6,8 +6,8 @@ import Synchronization
 
 /// One run of the helper program, with the lines to it.
 ///
-/// It begins with one plugin; the neighbours of that one in a graph may move in. Control side, any thread. The
-/// supervisor watches the process; when the last plugin leaves, it is let go.
+/// It begins with one plugin; the neighbours of that one in a graph may move in. Control side, any thread.
+/// The supervisor watches the process; when the last plugin leaves, it is let go.
 final class GuestProcess: Sendable {
     /// Why a question has no answer.
     enum Failure: Error {
@@ -111,7 +111,8 @@ final class GuestProcess: Sendable {
         }
     }
 
-    /// Tells `listener` once, on the supervisor's thread, how the member was lost; not of an end in good order.
+    /// Tells `listener` once, on the supervisor's thread, how the member was lost; not of an end in good
+    /// order.
     func onEnd(of member: Int, _ listener: @escaping GuestMember.Listener) {
         let past = state.withLock { state -> GuestEnd? in
             guard state.loss != nil else {
@@ -125,7 +126,8 @@ final class GuestProcess: Sendable {
 
     /// Lets a member go; with the last one, the process.
     ///
-    /// Does not wait. Nobody is cleaned up beside plugins that still play: they would go down with one that crashes on the way.
+    /// Does not wait. Nobody is cleaned up beside plugins that still play: they would go down with one that
+    /// crashes on the way.
     func leave(_ member: Int) {
         let isEmpty = state.withLock { state in
             state.members[member].hasLeft = true

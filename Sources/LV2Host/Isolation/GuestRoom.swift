@@ -5,7 +5,8 @@ import Synchronization
 
 /// The line to one process, with the memory that it goes through.
 final class LineRoom: @unchecked Sendable {
-    // Proof: the pointers never change, and what they lead to is atomic, or its owner is said where it is declared.
+    // Proof: the pointers never change, and what they lead to is atomic, or its owner is said where it is
+    // declared.
     let descriptor: Int32
     let memory: LineMemory
     let line: UnsafeMutablePointer<GuestLine>

@@ -79,7 +79,8 @@ struct GuestFlags: ~Copyable {
         ).exchanged
     }
 
-    /// Waits until the render thread has left a seat that was taken away; for the end of a block, never longer.
+    /// Waits until the render thread has left a seat that was taken away; for the end of a block, never
+    /// longer.
     func waitUntilLeft() { while isInUse.load(ordering: .sequentiallyConsistent) { usleep(50) } }
 
     private static func bits(_ place: GuestPlace?) -> UInt {

@@ -2,9 +2,9 @@ import AVFRender
 
 /// Plugins in processes that follow one another in a plan, each fed by the one before only.
 ///
-/// Those that live in the same process make their blocks in one hand-over: the engine wakes the process once and
-/// waits once. Whenever that is not possible, such as in a block with scheduled parameters or behind a plugin that is
-/// lost, they make theirs one by one, with the same samples.
+/// Those that live in the same process make their blocks in one hand-over: the engine wakes the process once
+/// and waits once. Whenever that is not possible, such as in a block with scheduled parameters or behind a
+/// plugin that is lost, they make theirs one by one, with the same samples.
 package final class IsolatedChain: RenderUnit, @unchecked Sendable {
     // Proof: see RenderUnit.
     private let units: [IsolatedUnit]
@@ -12,7 +12,8 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
     private let count: Int
     private let chain: ChainCore
 
-    /// A chain of at least two units; each has one output bus, and all but the first have one input bus of its width.
+    /// A chain of at least two units; each has one output bus, and all but the first have one input bus of
+    /// its width.
     package init(_ units: [IsolatedUnit]) {
         self.units = units
         buffers = units.map { unit in

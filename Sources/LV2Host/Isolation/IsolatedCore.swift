@@ -4,7 +4,8 @@ import Synchronization
 
 /// A plugin in a process of its own as the render thread sees it.
 ///
-/// Plain memory, owned by its `IsolatedUnit`. What comes from the plugin's process is copied first and judged then.
+/// Plain memory, owned by its `IsolatedUnit`. What comes from the plugin's process is copied first and judged
+/// then.
 struct IsolatedCore {
     /// Louder than anything meant to be heard, and still far from infinity.
     private static let loudestPeak: Float = 1e28

@@ -5,8 +5,8 @@ import Synchronization
 
 /// An LV2 plugin in a plan that lives in a process of its own.
 ///
-/// It makes the same samples as in this process. When its process is lost, an effect passes its input through, an
-/// instrument goes silent, and everything else goes on.
+/// It makes the same samples as in this process. When its process is lost, an effect passes its input
+/// through, an instrument goes silent, and everything else goes on.
 package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendable {
     // Proof: see RenderUnit.
     package let facts: PluginFacts
@@ -31,7 +31,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         var losses: [UInt64] = []
         var foreignLosses: [UInt64] = []
         var restarter: NamedThread?
-        /// Told of a loss that comes when the unit is gone already: a plugin may crash while it is cleaned up.
+        /// Told of a loss that comes when the unit is gone already: a plugin may crash while it is cleaned
+        /// up.
         var lateListener: (@Sendable (PluginLoss) -> Void)?
         /// The newest state that was saved or restored, for a plugin that starts again.
         var lastState: UnitState?
@@ -43,8 +44,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     ///
     /// `parameters` holds the targets of `facts.descriptor(sampleRateHz:)` at the configuration's rate.
     ///
-    /// - Throws: What a `PluginUnit` throws, `noHostProgram`, `hostFailed`, and `lost` with what the plugin did
-    ///   while it started.
+    /// - Throws: What a `PluginUnit` throws, `noHostProgram`, `hostFailed`, and `lost` with what the plugin
+    ///   did while it started.
     package init(
         _ facts: PluginFacts, _ configuration: UnitConfiguration, parameters: ParameterBlock,
         _ options: IsolationOptions = IsolationOptions()
@@ -313,8 +314,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
 
     /// Brings plugins that follow one another into one process, as far as that harms nobody.
     ///
-    /// Who has been heard stays where he is: an echo could not be carried over. The others move to those, or to the
-    /// first one. A plugin that does not start there keeps the process it has.
+    /// Who has been heard stays where he is: an echo could not be carried over. The others move to those, or
+    /// to the first one. A plugin that does not start there keeps the process it has.
     package static func gather(_ chain: [IsolatedUnit]) {
         let settled = chain.first { !$0.flags.pointee.isUnused && $0.isSociable }
         guard var home = (settled ?? chain.first { $0.isSociable })?.place.guest else { return }

@@ -17,8 +17,8 @@ package struct IsolationOptions: Sendable, Equatable {
     /// How often within a minute a lost plugin is started again, with its last state; 0 for never.
     package var restartsPerMinute = 0
 
-    /// Whether the plugin may share its process with its neighbours in a chain, which makes the chain faster; when
-    /// one of them crashes, the others go on in a new process with what they had saved.
+    /// Whether the plugin may share its process with its neighbours in a chain, which makes the chain faster;
+    /// when one of them crashes, the others go on in a new process with what they had saved.
     package var sharesProcess = true
 
     /// The usual limits.

@@ -3,10 +3,11 @@ import CAVFShims
 import Glibc
 
 extension UnitState {
-    /// Writes the state as an LV2 bundle with one preset, which every host finds below a folder of its search path.
+    /// Writes the state as an LV2 bundle with one preset, which every host finds below a folder of its search
+    /// path.
     ///
-    /// The folder is made; a preset that it holds already is replaced. Files of the plugin's own bundle are named
-    /// by their whole path.
+    /// The folder is made; a preset that it holds already is replaced. Files of the plugin's own bundle are
+    /// named by their whole path.
     /// - Throws: `PresetError.unwritable`.
     package func write(
         presetBundle folder: String, name: String, pluginBundle: String
@@ -57,7 +58,8 @@ extension UnitState {
         }
     }
 
-    /// A file that is carried along keeps its name, which is a path below the bundle; another one its whole path.
+    /// A file that is carried along keeps its name, which is a path below the bundle; another one its whole
+    /// path.
     private func portablePath(_ value: [UInt8], _ pluginBundle: String) -> [UInt8] {
         let name = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
         if let inside = StateFiles.pathInsideBundle(name, pluginBundle) { return Array(inside.utf8) + [0] }

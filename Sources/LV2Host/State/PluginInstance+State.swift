@@ -62,7 +62,8 @@ extension PluginInstance {
         latencyFrames = PluginCore.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? latencyFrames
     }
 
-    /// Calls with the state's path features, and a worker that does its jobs at once: nobody waits for sound here.
+    /// Calls with the state's path features, and a worker that does its jobs at once: nobody waits for sound
+    /// here.
     private func withFeatures(
         _ capture: StateCapture,
         _ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>?) -> LV2_State_Status

@@ -13,7 +13,8 @@ extension PluginUnit: HostedPlugin {
         return state
     }
 
-    /// Makes the plugin sound as it did; all that is wrong with the state itself is found before anything changes.
+    /// Makes the plugin sound as it did; all that is wrong with the state itself is found before anything
+    /// changes.
     ///
     /// A plugin that cannot be restored beside its own `run` is silent meanwhile.
     /// - Throws: `badState` for another unit's, `stateFailed` if the plugin refuses it.

@@ -2,7 +2,8 @@ import AVFRender
 import CAVFLilv
 import CAVFShims
 
-/// What a plugin stores while it saves its state, or asks for while it restores it: the host's half of the calls.
+/// What a plugin stores while it saves its state, or asks for while it restores it: the host's half of the
+/// calls.
 ///
 /// Lives on the stack of one call into a plugin, which holds its address.
 final class StateCapture {

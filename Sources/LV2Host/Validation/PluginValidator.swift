@@ -42,7 +42,8 @@ package struct PluginValidator {
         return .pass
     }
 
-    /// Tries everything; `report` hears each finding as it is made, so that a crash leaves what was found before.
+    /// Tries everything; `report` hears each finding as it is made, so that a crash leaves what was found
+    /// before.
     package func run(_ report: (Finding) -> Void) {
         let first: ValidationRun
         do { first = try ValidationRun(facts) } catch { return report(Finding("start", .fail, "\(error)")) }

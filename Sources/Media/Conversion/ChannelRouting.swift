@@ -43,7 +43,8 @@ package struct ChannelRouting: Equatable, Sendable {
     /// Whether samples stay what they are and only go elsewhere.
     var isMap: Bool { outputs.allSatisfy { $0.isEmpty || ($0.count == 1 && $0[0].gain == 1) } }
 
-    /// The output channels: input memory where it can be passed on, else `room`, of which there is one per output.
+    /// The output channels: input memory where it can be passed on, else `room`, of which there is one per
+    /// output.
     func apply(
         to inputs: [UnsafeMutablePointer<Double>], room: [UnsafeMutablePointer<Double>], frameCount: Int
     ) -> [UnsafeMutablePointer<Double>] {

@@ -3,8 +3,8 @@ import CAVFDSP
 
 /// Converts linear PCM: the form of samples, the channels, the rate; as a stream.
 ///
-/// Works in double precision. Where the rates are equal every sample that the output can hold stays what it is.
-/// How the stream is cut changes no bit. One thread at a time.
+/// Works in double precision. Where the rates are equal every sample that the output can hold stays what it
+/// is. How the stream is cut changes no bit. One thread at a time.
 package final class PCMConverter {
     /// What a conversion does beyond its formats.
     package struct Options: Equatable, Sendable {
@@ -98,7 +98,8 @@ package final class PCMConverter {
             forInput: frameCount, inputRateHz: input.sampleRateHz, outputRateHz: output.sampleRateHz)
     }
 
-    /// Converts frames from `first` on, at most `frameCount`, into `target` from frame `start` to before `end`.
+    /// Converts frames from `first` on, at most `frameCount`, into `target` from frame `start` to before
+    /// `end`.
     ///
     /// - Returns: The frames taken, which are no more than the output needs, and the frames made.
     package func convert(

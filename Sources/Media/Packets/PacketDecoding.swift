@@ -2,8 +2,8 @@ import CAVFShims
 
 /// Decodes a stream of packets into linear PCM of any form.
 ///
-/// One thread at a time. The decoder's frames are converted as `PCMConverter` does it. How the packets are handed over and the frames
-/// fetched changes no bit.
+/// One thread at a time. The decoder's frames are converted as `PCMConverter` does it. How the packets are
+/// handed over and the frames fetched changes no bit.
 package final class PacketDecoding {
     /// Makes the conversion from what the decoder makes; the mask tells its speakers as WAVE files do.
     package typealias ConverterMaker = (_ decoded: PCMFormat, _ speakers: UInt64) -> PCMConverter?

@@ -2,8 +2,8 @@ import CAVFShims
 
 /// Encodes linear PCM of any form into a stream of packets.
 ///
-/// One thread at a time. The frames are converted as `PCMConverter` does it, to the rate, the channels and the samples of the encoder.
-/// How they are handed over changes no bit.
+/// One thread at a time. The frames are converted as `PCMConverter` does it, to the rate, the channels and
+/// the samples of the encoder. How they are handed over changes no bit.
 package final class PacketEncoding {
     /// Makes the conversion to what the encoder takes; the mask tells its speakers as WAVE files do.
     package typealias ConverterMaker = (_ encoded: PCMFormat, _ speakers: UInt64) -> PCMConverter?

@@ -1,4 +1,5 @@
-/// What decoders must know before the first packet, as FFmpeg wants it and as Apple's systems call it: a cookie.
+/// What decoders must know before the first packet, as FFmpeg wants it and as Apple's systems call it: a
+/// cookie.
 ///
 /// | coding | FFmpeg | cookie |
 /// |---|---|---|

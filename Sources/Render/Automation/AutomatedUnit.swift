@@ -65,7 +65,8 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
         return automation.pointee.isSteady(block)
     }
 
-    /// The calls of `processPart` are those of `process`: through the class, by the function that may do that.
+    /// The calls of `processPart` are those of `process`: through the class, by the function that may do
+    /// that.
     private func makeParts(
         of block: RenderBlock, _ automation: UnsafeMutablePointer<ParameterAutomation>
     ) {

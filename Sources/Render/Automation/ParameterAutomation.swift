@@ -1,4 +1,5 @@
-/// The scheduled changes of one unit, as its render thread sees them: what waits, and which ramps are under way.
+/// The scheduled changes of one unit, as its render thread sees them: what waits, and which ramps are under
+/// way.
 ///
 /// A ramp moves on a grid of sample times, so that its values do not depend on the block size.
 struct ParameterAutomation {
@@ -63,7 +64,8 @@ struct ParameterAutomation {
         return waiting[0].sampleTime >= block.sampleTime &+ Int64(block.frameCount)
     }
 
-    /// The next part of a block from `frame` on, with all values set that hold for it; nil at the block's end.
+    /// The next part of a block from `frame` on, with all values set that hold for it; nil at the block's
+    /// end.
     @_noLocks
     mutating func next(_ block: RenderBlock, _ frame: inout Int) -> RenderBlock? {
         guard frame < block.frameCount else { return nil }

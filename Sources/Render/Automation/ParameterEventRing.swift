@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A queue of parameter changes between one writing thread at a time and the render thread; neither ever waits.
+/// A queue of parameter changes between one writing thread at a time and the render thread; neither ever
+/// waits.
 ///
 /// Not a `Ring`: debug builds cannot prove calls of a generic type in its own module. The owner frees it.
 struct ParameterEventRing: BitwiseCopyable {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Threads that help to render: the caller of the renderer and its helpers share the tasks of each block.
 ///
-/// Helpers look for the next block for some microseconds, and sleep then. [control] makes and frees a team while
-/// nobody renders.
+/// Helpers look for the next block for some microseconds, and sleep then. [control] makes and frees a team
+/// while nobody renders.
 package final class RenderTeam: @unchecked Sendable {
     // Proof: the pointer never changes, and what it leads to is atomic or belongs to who has opened the gate.
     let state: UnsafeMutablePointer<TeamState>

@@ -20,10 +20,11 @@ struct SharedBlock: BitwiseCopyable {
     }
 }
 
-/// A plan's tasks while several threads do them: every thread takes the next task that is ready, and tells those that
-/// waited for it.
+/// A plan's tasks while several threads do them: every thread takes the next task that is ready, and tells
+/// those that waited for it.
 ///
-/// Who does what differs from block to block; what comes out does not, because every call finds the same input.
+/// Who does what differs from block to block; what comes out does not, because every call finds the same
+/// input.
 struct TaskBoard: ~Copyable {
     private struct Task: BitwiseCopyable {
         let firstStep: Int

@@ -1,7 +1,7 @@
 /// A plan's calls as tasks that several threads can share: which must be done before which.
 ///
-/// A task is a chain of calls that wait for nobody in between. A call waits for those who write what it reads, and
-/// for those who read or write what it writes.
+/// A task is a chain of calls that wait for nobody in between. A call waits for those who write what it
+/// reads, and for those who read or write what it writes.
 struct TaskGraph {
     /// Calls in order, and who waits for them.
     struct Task: Equatable {

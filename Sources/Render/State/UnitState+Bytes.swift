@@ -1,5 +1,6 @@
-// A state as bytes: "AVFSTATE", version (32 bits), length and checksum of the rest (64 bits each), then the rest.
-// All numbers are little-endian, texts and lists begin with their length (32 bits; contents of files: 64 bits).
+// A state as bytes: "AVFSTATE", version (32 bits), length and checksum of the rest (64 bits each), then the
+// rest. All numbers are little-endian, texts and lists begin with their length (32 bits; contents of files:
+// 64 bits).
 
 extension UnitState {
     /// The newest version that this program reads, and the one that it writes.

@@ -1,4 +1,5 @@
-/// Everything that makes a unit sound as it does, as a value: it can be kept, sent and given to another instance.
+/// Everything that makes a unit sound as it does, as a value: it can be kept, sent and given to another
+/// instance.
 ///
 /// It holds no number that has a meaning in one process only, and the files that it needs.
 package struct UnitState: Sendable, Equatable {

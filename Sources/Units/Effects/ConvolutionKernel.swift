@@ -4,8 +4,8 @@ import CAVFDSP
 
 /// A recorded room: convolution with an impulse response from a file, without latency.
 ///
-/// Another response takes over without a click and without cutting the room that is left: what came in before still
-/// sounds in the old one, what comes in after sounds in the new one.
+/// Another response takes over without a click and without cutting the room that is left: what came in before
+/// still sounds in the old one, what comes in after sounds in the new one.
 package struct ConvolutionKernel: SoundKernel, ~Copyable {
     package static let symbol = "convolution"
     package static let name = "Convolution Reverb"

@@ -4,8 +4,9 @@ import CAVFDSP
 
 /// Turns down the highs of a voice while they hiss: `y = x − (1 − gain) · highs`.
 ///
-/// With highs from a high-pass of first order that is a shelf whose gain moves, and a voice that does not hiss passes
-/// untouched. What decides is heard through a steeper high-pass, so that loud vowels do not count.
+/// With highs from a high-pass of first order that is a shelf whose gain moves, and a voice that does not
+/// hiss passes untouched. What decides is heard through a steeper high-pass, so that loud vowels do not
+/// count.
 package struct DeEsserKernel: Kernel, ~Copyable {
     package static let symbol = "deEsser"
     package static let name = "De-Esser"

@@ -4,8 +4,8 @@ import CAVFDSP
 
 /// Echoes: a delay line with a low-pass and feedback around it, beside the dry signal.
 ///
-/// Apple's delay: parameters, ranges and addresses are those of 'dely'. A delay is rounded to whole frames, so
-/// that with an open low-pass the echo has the bits of its sound.
+/// Apple's delay: parameters, ranges and addresses are those of 'dely'. A delay is rounded to whole frames,
+/// so that with an open low-pass the echo has the bits of its sound.
 package struct DelayKernel: Kernel, ~Copyable {
     package static let symbol = "delay"
     package static let name = "Delay"

@@ -4,8 +4,8 @@ import CAVFDSP
 enum FilterTail {
     /// Until poles of that quality factor have fallen by 120 dB and more.
     ///
-    /// With T = tan(ω/2) the bilinear transform leaves poles that lose about α = sin ω / 2Q a frame if they ring, and
-    /// 2TQ and 2Q/T if they do not.
+    /// With T = tan(ω/2) the bilinear transform leaves poles that lose about α = sin ω / 2Q a frame if they
+    /// ring, and 2TQ and 2Q/T if they do not.
     static func seconds(frequencyHz: Float, quality: Double, sampleRateHz: Double) -> Double {
         let radians = 2 * .pi * min(Double(frequencyHz) / sampleRateHz, 0.49)
         let tangent = avf_dsp_tan(radians / 2)
@@ -16,7 +16,8 @@ enum FilterTail {
 
     /// A bandwidth as wide as it can be: the closer to half of the rate, the narrower.
     ///
-    /// What the design warps to more than ten octaves of its prototype would ring at half of the rate for seconds.
+    /// What the design warps to more than ten octaves of its prototype would ring at half of the rate for
+    /// seconds.
     @_noLocks
     static func heldOctaves(_ octaves: Float, frequencyHz: Float, sampleRateHz: Double) -> Double {
         let radians = 2 * .pi * min(Double(frequencyHz) / sampleRateHz, 0.49)

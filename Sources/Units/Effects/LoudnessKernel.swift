@@ -110,8 +110,8 @@ package struct LoudnessKernel: Kernel, ~Copyable {
         (energy, doneFrameCount) = (0, 0)
     }
 
-    /// Surround channels weigh more and the bass effects nothing: left, right, centre, bass, left and right surround;
-    /// of four channels two are surround ones, of five there are no bass effects.
+    /// Surround channels weigh more and the bass effects nothing: left, right, centre, bass, left and right
+    /// surround; of four channels two are surround ones, of five there are no bass effects.
     @_noLocks
     private func weight(_ channel: Int) -> Double {
         let firstSurround = channelCount == 4 ? 2 : channelCount == 5 ? 3 : 4

@@ -1,7 +1,8 @@
 import AVFRender
 import CAVFDSP
 
-/// Any channel to any channel: `out[o] = master · output[o] · Σ crosspoint[i, o] · input[i] · in[i]`: Apple's 'mxmx'.
+/// Any channel to any channel: `out[o] = master · output[o] · Σ crosspoint[i, o] · input[i] · in[i]`: Apple's
+/// 'mxmx'.
 ///
 /// Apple addresses volumes by scope and element: 1 and the input's number, 2 and the output's, 0 and
 /// `input << 16 | output`, 0 and 0xFFFFFFFF for the master. Here an address is `scope << 32 | element`.

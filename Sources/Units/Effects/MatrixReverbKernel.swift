@@ -4,8 +4,9 @@ import CAVFDSP
 
 /// A small and a large room at once, and a filter behind them: Apple's 'mrev'.
 ///
-/// Apple documents names, ranges and addresses, but not the rooms. Here the large size is the large room's decay time,
-/// and twenty times the small size the small one's; brightness is the share of it that the highs have.
+/// Apple documents names, ranges and addresses, but not the rooms. Here the large size is the large room's
+/// decay time, and twenty times the small size the small one's; brightness is the share of it that the highs
+/// have.
 package struct MatrixReverbKernel: Kernel, ~Copyable {
     package static let symbol = "matrixReverb"
     package static let name = "Matrix Reverb"

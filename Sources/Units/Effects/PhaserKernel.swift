@@ -46,7 +46,8 @@ package struct PhaserKernel: Kernel, ~Copyable {
     package static func tailSeconds(
         _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
     ) -> Double {
-        // All-passes of the lowest corner, each 14 time constants long, and how often feedback sends it round.
+        // All-passes of the lowest corner, each 14 time constants long, and how often feedback sends it
+        // round.
         let corner = Double(parameters[.centerFrequency]) * avf_dsp_exp2(-Double(parameters[.depth]))
         let once = 14 * 2 * Double(parameters[.notches]) / (2 * .pi * corner)
         let feedback = Double(abs(parameters[.feedback])) / 100

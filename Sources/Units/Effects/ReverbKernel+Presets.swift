@@ -18,7 +18,8 @@ extension ReverbKernel {
         room("Large Hall 2", decay: (3.4, 0.5), delays: (0.024, 0.09), 43),
     ]
 
-    /// A room by its decay times at 0 Hz and at half of the rate, and its shortest and longest delays, in seconds.
+    /// A room by its decay times at 0 Hz and at half of the rate, and its shortest and longest delays, in
+    /// seconds.
     private static func room(
         _ name: String, decay: (low: Float, high: Float), delays: (first: Float, longest: Float),
         _ seed: Float

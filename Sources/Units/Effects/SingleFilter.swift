@@ -17,7 +17,8 @@ struct SingleFilter: ~Copyable {
     @_noLocks
     mutating func reset() { cascade.reset() }
 
-    /// Filters a block with a pass filter whose gain at its frequency is the resonance; open at half of the rate.
+    /// Filters a block with a pass filter whose gain at its frequency is the resonance; open at half of the
+    /// rate.
     @_noLocks
     mutating func process(
         _ block: RenderBlock, pass shape: FilterShape, frequencyHz: Float, resonanceDecibels: Float

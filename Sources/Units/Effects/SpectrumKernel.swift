@@ -140,8 +140,8 @@ package struct SpectrumKernel: Kernel, ~Copyable {
         }
     }
 
-    /// A sine of full scale has the power 1: twice its mean square, from both halves of the spectrum, and a Hann window
-    /// lets pass 3/8 of the power.
+    /// A sine of full scale has the power 1: twice its mean square, from both halves of the spectrum, and a
+    /// Hann window lets pass 3/8 of the power.
     @_noLocks
     private func power(_ band: Int) -> Double {
         let (first, count) = (edges[band], edges[band + 1] - edges[band])

@@ -3,8 +3,8 @@ import CAVFDSP
 
 /// A stereo signal as middle and side: `M = (L + R) / 2`, `S = (L − R) / 2`.
 ///
-/// Changes the side's share, or hands on middle and side as the two channels and back, so that other effects can work
-/// on them one by one. Signals of another number of channels pass untouched.
+/// Changes the side's share, or hands on middle and side as the two channels and back, so that other effects
+/// can work on them one by one. Signals of another number of channels pass untouched.
 package struct StereoWidthKernel: Kernel, ~Copyable {
     package static let symbol = "stereoWidth"
     package static let name = "Stereo Width"

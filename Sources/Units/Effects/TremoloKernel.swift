@@ -1,7 +1,8 @@
 import AVFRender
 import CAVFDSP
 
-/// Level that rises and falls: `y = x · (1 − depth · (1 − sin φ) / 2)`; with a spread of 180° from side to side.
+/// Level that rises and falls: `y = x · (1 − depth · (1 − sin φ) / 2)`; with a spread of 180° from side to
+/// side.
 package struct TremoloKernel: Kernel, ~Copyable {
     package static let symbol = "tremolo"
     package static let name = "Tremolo"

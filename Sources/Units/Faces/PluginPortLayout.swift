@@ -1,6 +1,7 @@
 import AVFRender
 
-/// Where the ports of a native unit are when it runs as an LV2 plugin: the text and the binary both read this.
+/// Where the ports of a native unit are when it runs as an LV2 plugin: the text and the binary both read
+/// this.
 ///
 /// What every plugin has comes first and parameters last, so that a new parameter moves no port.
 package struct PluginPortLayout: Sendable {

@@ -4,8 +4,8 @@ import CAVFDSP
 
 /// Sums any number of inputs in bus order, each with its own volume, pan and channel count.
 ///
-/// `ChannelMixMatrix` says which output channel gets how much of which input channel. Volume and pan follow their
-/// targets in 10 ms; pan moves the first two channels of a stereo output.
+/// `ChannelMixMatrix` says which output channel gets how much of which input channel. Volume and pan follow
+/// their targets in 10 ms; pan moves the first two channels of a stereo output.
 package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     /// Kept alive for the state's pointers.
     private let strips: [MixerStrip]

@@ -1,7 +1,8 @@
 import AVFRender
 import CAVFDSP
 
-/// Mono inputs whose gains stand still, kept until they can be added together: one pass over the sum for several.
+/// Mono inputs whose gains stand still, kept until they can be added together: one pass over the sum for
+/// several.
 struct PanBatch: ~Copyable {
     private let sources: UnsafeMutablePointer<UnsafePointer<Float>>
     private let leftGains: UnsafeMutablePointer<Float>

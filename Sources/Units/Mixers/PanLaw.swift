@@ -2,8 +2,8 @@ import Glibc
 
 /// The gains of a pan position: equal power along the way, unity on both sides in the middle.
 ///
-/// `left = √2 · cos θ`, `right = √2 · sin θ` with `θ = (pan + 1) · π/4`: the sum of the squares is 2 everywhere, and
-/// a mono source in the middle is copied to both sides untouched, as Apple's mixer does.
+/// `left = √2 · cos θ`, `right = √2 · sin θ` with `θ = (pan + 1) · π/4`: the sum of the squares is 2
+/// everywhere, and a mono source in the middle is copied to both sides untouched, as Apple's mixer does.
 package struct PanLaw: Sendable, Equatable {
     /// Gain of the left channel, 0…√2.
     package let left: Float

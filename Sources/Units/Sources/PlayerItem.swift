@@ -1,4 +1,5 @@
-/// Something that a player plays: samples in memory that its owner keeps alive until the item's report returns.
+/// Something that a player plays: samples in memory that its owner keeps alive until the item's report
+/// returns.
 @frozen
 public struct PlayerItem: BitwiseCopyable, @unchecked Sendable {
     // Proof: the samples are not written while the item is in flight.

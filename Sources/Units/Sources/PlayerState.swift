@@ -12,8 +12,8 @@ struct PlayerShared: ~Copyable {
 
 /// The render side of a player: its transport, its timeline and the item that plays.
 ///
-/// Two times: node time, which the graph counts, and player time, which starts at 0, stands still in a pause and
-/// returns to 0 at a stop.
+/// Two times: node time, which the graph counts, and player time, which starts at 0, stands still in a pause
+/// and returns to 0 at a stop.
 struct PlayerState: ~Copyable {
     static let notRunning = Int64.min
 
@@ -142,7 +142,8 @@ struct PlayerState: ~Copyable {
         item.pointee.start == PlayerItem.afterPrevious ? 0 : max(0, item.pointee.start - playerTime)
     }
 
-    /// Plays a whole block out of the item's own memory, which is kept because the item goes on after the block.
+    /// Plays a whole block out of the item's own memory, which is kept because the item goes on after the
+    /// block.
     @_noLocks
     private mutating func lend(
         _ item: UnsafeMutablePointer<PlayerItem>, _ block: RenderBlock,

@@ -4,15 +4,17 @@ import CAVFDSP
 
 /// Plays the frames of a source outside of the engine, converted to the bus's rate and channels.
 ///
-/// Nothing is converted where the two agree: the source writes into the bus itself. Frame n of one rate is frame n
-/// of the other, and how the graph is cut into blocks changes no bit. A failure and a shortage are silence.
+/// Nothing is converted where the two agree: the source writes into the bus itself. Frame n of one rate is
+/// frame n of the other, and how the graph is cut into blocks changes no bit. A failure and a shortage are
+/// silence.
 package final class PullUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     private let source: any FrameSource
     /// Kept alive for the state.
     private let flags: FrameFlags
     private let state: UnsafeMutablePointer<PullState>
 
-    /// A unit that asks `source` for frames of that rate and channel count, and tells `flags` what went wrong.
+    /// A unit that asks `source` for frames of that rate and channel count, and tells `flags` what went
+    /// wrong.
     package init(
         _ source: any FrameSource, sourceRateHz: Double, sourceChannelCount: Int, flags: FrameFlags,
         configuration: UnitConfiguration

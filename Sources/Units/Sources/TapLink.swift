@@ -21,8 +21,8 @@ public struct TapSlot: BitwiseCopyable, Sendable {
 
 /// What a tap's two sides share: a set of slots of exactly the size that the listener asked for.
 ///
-/// The render side fills a slot and sends it; the listener empties it and sends it back. When none is free, frames
-/// are dropped and counted, and the next slot begins at its true time.
+/// The render side fills a slot and sends it; the listener empties it and sends it back. When none is free,
+/// frames are dropped and counted, and the next slot begins at its true time.
 package final class TapLink: @unchecked Sendable {
     // Proof: a slot belongs to the side that took it from a ring.
     /// Frames of a slot.

@@ -4,15 +4,17 @@ import CAVFDSP
 
 /// Speed and pitch apart: a phase vocoder stretches by pitch / rate, and a varispeed plays that at the pitch.
 ///
-/// Output frame n is the input at the sum of all rates before it; the frames that reach into the future are placed as if
-/// rate and pitch stayed what they are, and those after a change make up for it. So nothing drifts.
+/// Output frame n is the input at the sum of all rates before it; the frames that reach into the future are
+/// placed as if rate and pitch stayed what they are, and those after a change make up for it. So nothing
+/// drifts.
 package struct TimePitchKernel: TimeKernel, ~Copyable {
     package static let symbol = "timePitch"
     package static let name = "Time Pitch"
     package static let summary = "Changes speed and pitch independently."
     package static let kind = UnitKind.timeEffect
     package static let subtype = fourCharacterCode("nutp")
-    // A frame has at most 128 ms, and a third of that lies between two; at the lowest pitch all of it lasts four times.
+    // A frame has at most 128 ms, and a third of that lies between two; at the lowest pitch all of it lasts
+    // four times.
     package static let inputPace: InputPace? = InputPace(
         maximumRate: 32, aheadSeconds: 0.45, aheadFrameCount: 8 * reach * Int(AVF_DSP_FASTEST_PACE),
         windowSeconds: 0.3)

@@ -62,7 +62,8 @@ struct ImpulseResponse {
         try player.play()
     }
 
-    /// Gain in decibels of each bin up to half of the rate, from as much of the response as a transform takes.
+    /// Gain in decibels of each bin up to half of the rate, from as much of the response as a transform
+    /// takes.
     var gainDecibels: [Double] {
         var transform = RealFFT(minimumSize: min(samples.count, 65_536))
         var block = Array(samples.prefix(transform.size))

@@ -4,7 +4,8 @@ import AVFRender
 
 /// Renders a file through a chain, as fast as it goes, block by block.
 ///
-/// The chain's latency is cut off at the start and made up for at the end: output frame k belongs to input frame k.
+/// The chain's latency is cut off at the start and made up for at the end: output frame k belongs to input
+/// frame k.
 struct OfflineRender {
     let chain: UnitChain
     /// Frames to deliver.

@@ -2,8 +2,8 @@ import AVFAudio
 
 /// W4: stereo noise through impulse responses of 2 s and 6 s that decay by 60 dB, in blocks of 512 and 128.
 ///
-/// `worst_ratio` is the dearest of the blocks that make up the longest partition, divided by their median: each is
-/// measured often, and its own median taken, so that what remains is how evenly the work is spread.
+/// `worst_ratio` is the dearest of the blocks that make up the longest partition, divided by their median:
+/// each is measured often, and its own median taken, so that what remains is how evenly the work is spread.
 func convolutionWorkloads() -> [Workload] {
     [(2, 512), (2, 128), (6, 512), (6, 128)].map { seconds, blockFrameCount in
         Workload(name: "W4-ir\(seconds)-\(blockFrameCount)", audioSeconds: 60) {

@@ -66,7 +66,8 @@ private func perCall(_ block: Int) -> (Double) -> [(String, Double)] {
 }
 
 private func folder(of bundle: String) -> String? {
-    // `PrivatePlugins` has made it a single folder; `getenv`, because Foundation remembers what was there before.
+    // `PrivatePlugins` has made it a single folder; `getenv`, because Foundation remembers what was there
+    // before.
     let path = getenv("LV2_PATH").map { String(cString: $0) + "/\(bundle)/" }
     return path.flatMap { FileManager.default.fileExists(atPath: $0 + "manifest.ttl") ? $0 : nil }
 }

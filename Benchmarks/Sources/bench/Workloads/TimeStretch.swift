@@ -1,8 +1,8 @@
 import AVFAudio
 import Foundation
 
-/// W7: a minute of stereo noise, stretched to 75 s and raised by three semitones, and what that does to a tone and to
-/// clicks; and a minute from a varispeed.
+/// W7: a minute of stereo noise, stretched to 75 s and raised by three semitones, and what that does to a
+/// tone and to clicks; and a minute from a varispeed.
 func timeWorkloads() -> [Workload] {
     [
         workload("W7-stretch", seconds: 75, pitchRatio: 1) { timePitch(rate: 0.8, cents: 0) },
