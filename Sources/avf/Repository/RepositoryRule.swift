@@ -40,10 +40,16 @@ struct RepositoryRule: Sendable {
         repository.sources.filter { file in folders.contains { file.path.hasPrefix($0) } }.flatMap { file in
             file.lines.enumerated().compactMap { number, line in
                 let isComment = line.drop { $0 == " " }.hasPrefix("//")
-                let found = words.first { line.contains($0) }
+                let found = words.first { hasWord($0, line) }
                 return isComment ? nil : found.map { "\(file.path):\(number + 1): \($0)" }
             }
         }
+    }
+
+    /// Whether a line has a word that is not the end of another.
+    private static func hasWord(_ word: String, _ line: String) -> Bool {
+        guard let place = line.firstRange(of: word) else { return false }
+        return place.lowerBound == line.startIndex || !line[line.index(before: place.lowerBound)].isLetter
     }
 
     private static func exemptions(_ repository: Repository) -> [String] {
