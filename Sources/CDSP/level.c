@@ -25,6 +25,18 @@ float avf_dsp_peak(const float *source, size_t frameCount) AVF_REALTIME {
 }
 
 AVF_DSP_CLONES
+float avf_dsp_peak_of_all(float *const *channels, size_t channelCount, size_t frameCount) AVF_REALTIME {
+    uint32_t largest = 0;
+    for (size_t channel = 0; channel < channelCount; channel++) {
+        const uint32_t bits = largest_magnitude_bits(channels[channel], frameCount);
+        largest = bits > largest ? bits : largest;
+    }
+    float peak;
+    memcpy(&peak, &largest, sizeof peak);
+    return peak;
+}
+
+AVF_DSP_CLONES
 bool avf_dsp_is_finite(const float *source, size_t frameCount, float *peak) AVF_REALTIME {
     const uint32_t bits = largest_magnitude_bits(source, frameCount);
     memcpy(peak, &bits, sizeof *peak);

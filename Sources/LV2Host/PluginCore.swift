@@ -135,17 +135,15 @@ struct PluginCore: BitwiseCopyable {
     @_noLocks
     @inline(__always)
     private func connect(
-        _ audio: PluginPorts.List<PluginPorts.Audio>, _ bus: UnsafePointer<AudioBus>, isThere: Bool,
-        _ firstChannel: Int
+        _ audio: PluginPorts.Audio, _ bus: UnsafePointer<AudioBus>, isThere: Bool, _ firstChannel: Int
     ) {
         let channelCount = isThere ? bus.pointee.channelCount &- firstChannel : 0
         var index = 0
         while index < audio.count {
-            let port = audio.elements + index
             let memory =
                 index < channelCount
-                ? bus.pointee.channels[firstChannel &+ index] : port.pointee.fallback
-            if memory != port.pointee.connected { connect(port, to: memory) }
+                ? bus.pointee.channels[firstChannel &+ index] : audio.fallbacks[index]
+            if memory != audio.connected[index] { connect(audio, index, to: memory) }
             index &+= 1
         }
     }
@@ -153,10 +151,10 @@ struct PluginCore: BitwiseCopyable {
     @_noLocks
     @inline(never)
     private func connect(
-        _ port: UnsafeMutablePointer<PluginPorts.Audio>, to memory: UnsafeMutablePointer<Float>
+        _ audio: PluginPorts.Audio, _ index: Int, to memory: UnsafeMutablePointer<Float>
     ) {
-        port.pointee.connected = memory
-        callPlugin(.connect(port: port.pointee.index, memory: memory), descriptor, handle)
+        audio.connected[index] = memory
+        callPlugin(.connect(port: audio.numbers[index], memory: memory), descriptor, handle)
     }
 
     /// A NaN at the end of each output: a plugin that does not write its output is found out by it.
@@ -166,7 +164,7 @@ struct PluginCore: BitwiseCopyable {
         let outputs = ports.pointee.outputs
         var index = 0
         while index < outputs.count {
-            outputs.elements[index].connected[frameCount &- 1] = .nan
+            outputs.connected[index][frameCount &- 1] = .nan
             index &+= 1
         }
     }
@@ -175,17 +173,23 @@ struct PluginCore: BitwiseCopyable {
     @inline(__always)
     private func guardOutputs(_ frameCount: Int) -> Bool {
         let outputs = ports.pointee.outputs
-        var isSound = true
-        var index = 0
-        while index < outputs.count {
-            // NaN fails the comparison too.
-            if !(avf_dsp_peak(outputs.elements[index].connected, frameCount) <= Self.loudestPeak) {
-                avf_dsp_clear(outputs.elements[index].connected, frameCount)
-                isSound = false
-            }
-            index &+= 1
+        // NaN fails the comparison too.
+        if avf_dsp_peak_of_all(outputs.connected, outputs.count, frameCount) <= Self.loudestPeak {
+            return true
         }
-        return isSound
+        silenceOutputs(frameCount)
+        return false
+    }
+
+    /// Only the channels that cannot be heard.
+    @_noLocks
+    @inline(never)
+    private func silenceOutputs(_ frameCount: Int) {
+        let outputs = ports.pointee.outputs
+        for index in 0..<outputs.count
+        where !(avf_dsp_peak(outputs.connected[index], frameCount) <= Self.loudestPeak) {
+            avf_dsp_clear(outputs.connected[index], frameCount)
+        }
     }
 
     @_noLocks

@@ -5,13 +5,15 @@ import CAVFLilv
 ///
 /// Every port has some.
 struct PluginPorts: BitwiseCopyable {
-    /// An audio port.
+    /// The audio ports that the channels of one bus are wired to, in their order.
     struct Audio: BitwiseCopyable {
-        let index: UInt32
-        /// Silence for an input, a sink for an output: used when the block has no such channel.
-        let fallback: UnsafeMutablePointer<Float>
+        let count: Int
         /// What the plugin was told last.
-        var connected: UnsafeMutablePointer<Float>
+        let connected: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+        /// Silence for inputs, sinks for outputs: used when the block has no such channel.
+        let fallbacks: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+        /// What the plugin calls the ports.
+        let numbers: UnsafeMutablePointer<UInt32>
     }
 
     /// A control port and the parameter it belongs to.
@@ -26,10 +28,9 @@ struct PluginPorts: BitwiseCopyable {
         let count: Int
     }
 
-    /// The audio ports that the channels of one bus are wired to, in their order.
-    var mainInputs: List<Audio>
-    var sideInputs: List<Audio>
-    var outputs: List<Audio>
+    var mainInputs: Audio
+    var sideInputs: Audio
+    var outputs: Audio
     /// The value of every parameter in this block; control ports are connected to their place in it.
     var values: UnsafeMutablePointer<Float>
     /// Up to which change of a parameter `values` is true.
@@ -54,9 +55,9 @@ struct PortLayout {
     private let types = EventBuffer.Types()
     /// What each port is connected to before the first block; nil for an optional port of an unknown kind.
     private(set) var addresses: [UnsafeMutableRawPointer?] = []
-    private var mainInputs: [PluginPorts.Audio] = []
-    private var sideInputs: [PluginPorts.Audio] = []
-    private var outputs: [PluginPorts.Audio] = []
+    private var mainInputs: [AudioPort] = []
+    private var sideInputs: [AudioPort] = []
+    private var outputs: [AudioPort] = []
     private var ownCells: [PluginPorts.Control] = []
     private var meters: [PluginPorts.Control] = []
     private var events: [EventBuffer] = []
@@ -83,8 +84,8 @@ struct PortLayout {
             }
             addresses.append(address)
         }
-        guard let mainInputs = list(mainInputs), let sideInputs = list(sideInputs),
-            let outputs = list(outputs), let ownCells = list(ownCells),
+        guard let mainInputs = audio(mainInputs), let sideInputs = audio(sideInputs),
+            let outputs = audio(outputs), let ownCells = list(ownCells),
             let meters = list(meters), let events = list(events)
         else { return nil }
         return PluginPorts(
@@ -94,6 +95,20 @@ struct PortLayout {
             latency: facts.latencyPort.flatMap { cells[$0.index] },
             enabled: facts.controlInput(.enabled).flatMap { cells[$0.index] },
             freeWheeling: facts.controlInput(.freeWheeling).flatMap { cells[$0.index] })
+    }
+
+    private struct AudioPort {
+        let number: UInt32
+        let fallback: UnsafeMutablePointer<Float>
+    }
+
+    private func audio(_ ports: [AudioPort]) -> PluginPorts.Audio? {
+        guard let connected = memory.array(ports.map(\.fallback)),
+            let fallbacks = memory.array(ports.map(\.fallback)),
+            let numbers = memory.array(ports.map(\.number))
+        else { return nil }
+        return PluginPorts.Audio(
+            count: ports.count, connected: connected, fallbacks: fallbacks, numbers: numbers)
     }
 
     private func list<Element: BitwiseCopyable>(_ elements: [Element]) -> PluginPorts.List<Element>? {
@@ -117,8 +132,7 @@ struct PortLayout {
 
     private mutating func addAudio(_ port: PortFacts) -> UnsafeMutableRawPointer? {
         guard let fallback = memory.array(Float.self, count: maximumFrameCount) else { return nil }
-        let audio = PluginPorts.Audio(
-            index: UInt32(port.index), fallback: fallback, connected: fallback)
+        let audio = AudioPort(number: UInt32(port.index), fallback: fallback)
         if !port.isInput {
             outputs.append(audio)
         } else if port.flags.contains(.isSideChain) {

@@ -7,22 +7,23 @@ import Synchronization
 ///
 /// The instances share the parameters, the MIDI and the latency.
 package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: see RenderUnit.
-    /// The facts the unit was made from.
-    package let facts: PluginFacts
-    /// The plugin as every face sees it, at the unit's sample rate.
-    let descriptor: UnitDescriptor
-    let instances: [PluginInstance]
+    // What each block needs comes first, and so lies side by side.
     private let ensemble: PluginEnsemble
-    let sampleRateHz: Double
-    private let bypass = Atomic<Bool>(false)
-    private let offline = Atomic<Bool>(false)
-    private let muted = Atomic<Int>(0)
-    private let isWorking = Atomic<Bool>(false)
     /// Whether the render thread is in the plugin's audio functions.
     private let isRunning = Atomic<Bool>(false)
     /// Whether a control call keeps it out of them.
     private let isHeld = Atomic<Bool>(false)
     private let blocks = Atomic<Int>(0)
+    private let bypass = Atomic<Bool>(false)
+    private let offline = Atomic<Bool>(false)
+    /// The facts the unit was made from.
+    package let facts: PluginFacts
+    /// The plugin as every face sees it, at the unit's sample rate.
+    let descriptor: UnitDescriptor
+    let instances: [PluginInstance]
+    let sampleRateHz: Double
+    private let muted = Atomic<Int>(0)
+    private let isWorking = Atomic<Bool>(false)
     private let hasToldUnfitOutput = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)

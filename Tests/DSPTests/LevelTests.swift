@@ -2,6 +2,24 @@ import CAVFDSP
 import Testing
 
 @Suite struct LevelTests {
+    @Test func `the peak of several channels is the largest of theirs, and NaN in one is NaN`() {
+        var channels: [[Float]] = [[0.5, -0.25, 0], [0, -2, 1], [1, 1, 1]]
+        #expect(peakOfAll(channels) == 2)
+        channels[2][1] = .nan
+        #expect(peakOfAll(channels).isNaN)
+        #expect(avf_dsp_peak_of_all([], 0, 3) == 0)
+    }
+
+    private func peakOfAll(_ channels: [[Float]]) -> Float {
+        let table = channels.map { samples in
+            let copy = UnsafeMutablePointer<Float>.allocate(capacity: samples.count)
+            copy.initialize(from: samples, count: samples.count)
+            return copy
+        }
+        defer { table.forEach { $0.deallocate() } }
+        return avf_dsp_peak_of_all(table, table.count, channels[0].count)
+    }
+
     @Test(arguments: MixTests.lengths)
     func `the peak is the largest magnitude`(frameCount: Int) {
         let samples = noise(frameCount, seed: 20)

@@ -12,6 +12,10 @@ AVF_DSP_ASSUME_NONNULL_BEGIN
 /// The largest magnitude of the block; NaN when any sample is NaN, 0 for an empty block.
 float avf_dsp_peak(const float *source, size_t frameCount) AVF_REALTIME;
 
+/// The largest peak of all the channels' blocks; NaN when any sample is NaN.
+float avf_dsp_peak_of_all(float *_Nonnull const *channels, size_t channelCount,
+                          size_t frameCount) AVF_REALTIME;
+
 /// Whether no sample is infinite or NaN; `peak` gets what `avf_dsp_peak` returns.
 bool avf_dsp_is_finite(const float *source, size_t frameCount, float *peak) AVF_REALTIME;
 

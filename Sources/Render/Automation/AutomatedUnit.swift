@@ -5,10 +5,10 @@ import Synchronization
 /// A unit that nobody schedules anything for pays one look at an atomic.
 open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     // Proof: see RenderUnit; the automation is made once, handed over by an atomic, and freed with the unit.
+    private let automation = Atomic<UnsafeMutablePointer<ParameterAutomation>?>(nil)
     /// The targets that the unit reads.
     package let parameters: ParameterBlock
     package let configuration: UnitConfiguration
-    private let automation = Atomic<UnsafeMutablePointer<ParameterAutomation>?>(nil)
     private let isScheduling = Atomic<Bool>(false)
 
     /// A unit with those buses, driven by the given targets.
