@@ -47,7 +47,7 @@ struct RepositoryRule: Sendable {
     }
 
     /// Whether a line has a word that is not the end of another.
-    private static func hasWord(_ word: String, _ line: String) -> Bool {
+    private static func hasWord(_ word: String, _ line: Substring) -> Bool {
         guard let place = line.firstRange(of: word) else { return false }
         return place.lowerBound == line.startIndex || !line[line.index(before: place.lowerBound)].isLetter
     }
