@@ -13,7 +13,7 @@ AVF_DSP_ASSUME_NONNULL_BEGIN
 float avf_dsp_peak(const float *source, size_t frameCount) AVF_REALTIME;
 
 /// The largest peak of all the channels' blocks; NaN when any sample is NaN.
-float avf_dsp_peak_of_all(float *_Nonnull const *channels, size_t channelCount,
+float avf_dsp_peak_of_all(float *_Nonnull const *_Nonnull channels, size_t channelCount,
                           size_t frameCount) AVF_REALTIME;
 
 /// Whether no sample is infinite or NaN; `peak` gets what `avf_dsp_peak` returns.
