@@ -65,10 +65,12 @@ package struct GraphicEqualizerDesign: ~Copyable {
             for band in 0..<bandCount { errors[band] = Double(decibels[band]) }
             for bell in 0..<bandCount where gains[bell] != 0 {
                 let section = section(bell)
-                for band in 0..<bandCount { errors[band] -= response(section, bands[band]) }
+                for band in 0..<bandCount { (errors + band).pointee -= response(section, bands[band]) }
             }
             for bell in 0..<bandCount {
-                for band in 0..<bandCount { gains[bell] += inverse[bell * bandCount + band] * errors[band] }
+                for band in 0..<bandCount {
+                    (gains + bell).pointee += inverse[bell * bandCount + band] * errors[band]
+                }
             }
         }
     }

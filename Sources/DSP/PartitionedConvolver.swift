@@ -85,7 +85,7 @@ package struct PartitionedConvolver: ~Copyable {
     package mutating func reset() {
         filledFrameCount = 0
         for channel in 0..<channelCount { avf_dsp_clear(history[channel], 2 * Self.stepFrameCount) }
-        for level in 0..<levelCount { levels[level].reset() }
+        for level in 0..<levelCount { (levels + level).pointee.reset() }
     }
 
     /// Convolves a block; input and output may be the same channels.
@@ -127,7 +127,9 @@ package struct PartitionedConvolver: ~Copyable {
     @_noLocks
     private mutating func step() {
         filledFrameCount = 0
-        for level in 0..<levelCount { levels[level].step(history, offset: Self.stepFrameCount) }
+        for level in 0..<levelCount {
+            (levels + level).pointee.step(history, offset: Self.stepFrameCount)
+        }
         for channel in 0..<channelCount {
             avf_dsp_copy(history[channel], history[channel] + Self.stepFrameCount, Self.stepFrameCount)
         }
