@@ -97,10 +97,10 @@ package struct CrossoverKernel: Kernel, ~Copyable {
     private func add(_ band: Int, to block: RenderBlock, _ first: Int, _ count: Int) {
         for channel in 0..<block.output.channelCount {
             let samples = buffers.bands[band][channel]
-            gains[band].apply(to: samples, into: samples, count)
+            (gains + band).pointee.apply(to: samples, into: samples, count)
             avf_dsp_add(block.output[channel] + first, samples, count)
         }
-        gains[band].advance(count)
+        (gains + band).pointee.advance(count)
     }
 
     @_noLocks
@@ -115,7 +115,7 @@ package struct CrossoverKernel: Kernel, ~Copyable {
         }
         let chosen = Int(parameters[.band])
         for band in 0..<Crossover.bandCount {
-            gains[band].follow(
+            (gains + band).pointee.follow(
                 chosen == 0 || chosen == band + 1 ? 1 : 0, over: isFresh ? 0 : rampFrameCount)
         }
         isFresh = false

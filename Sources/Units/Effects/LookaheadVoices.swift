@@ -19,7 +19,7 @@ struct LookaheadVoices: ~Copyable {
         for voice in 0..<2 {
             (voices + voice).initialize(
                 to: LookaheadGain(maximumLatencyFrameCount: maximumLatencyFrameCount))
-            voices[voice].configure(latencyFrameCount: latencyFrameCount)
+            (voices + voice).pointee.configure(latencyFrameCount: latencyFrameCount)
         }
         wantedLatency = latencyFrameCount
         self.fadeFrameCount = fadeFrameCount
@@ -48,7 +48,7 @@ struct LookaheadVoices: ~Copyable {
     mutating func reset() {
         isFresh = true
         isChanging = false
-        voices[current].configure(latencyFrameCount: wantedLatency)
+        (voices + current).pointee.configure(latencyFrameCount: wantedLatency)
     }
 
     /// Takes the latency that is wanted now, and says for how many frames nothing changes.
@@ -57,10 +57,10 @@ struct LookaheadVoices: ~Copyable {
         if isFresh {
             isFresh = false
             wantedLatency = frameCount
-            voices[current].configure(latencyFrameCount: frameCount)
+            (voices + current).pointee.configure(latencyFrameCount: frameCount)
         } else if !isChanging, frameCount != wantedLatency {
             wantedLatency = frameCount
-            voices[1 - current].configure(latencyFrameCount: frameCount)
+            (voices + (1 - current)).pointee.configure(latencyFrameCount: frameCount)
             isChanging = true
             primingFrameCount = voices[1 - current].primingFrameCount
             fadedFrameCount = 0
@@ -74,10 +74,10 @@ struct LookaheadVoices: ~Copyable {
         needs: UnsafePointer<Float>, releaseWeight: Float, gains: UnsafeMutablePointer<Float>,
         otherGains: UnsafeMutablePointer<Float>, frameCount: Int
     ) {
-        voices[current].process(
+        (voices + current).pointee.process(
             needs: needs, releaseWeight: releaseWeight, gains: gains, frameCount: frameCount)
         guard isChanging else { return }
-        voices[1 - current].process(
+        (voices + (1 - current)).pointee.process(
             needs: needs, releaseWeight: releaseWeight, gains: otherGains, frameCount: frameCount)
     }
 

@@ -110,10 +110,10 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
         for input in 0..<channelCount {
             let path = input * Self.mostChannelCount + output
             if gains[path].settled != 0 || gains[path].remainingFrameCount > 0 {
-                gains[path].apply(to: inputs + input * Self.blockFrameCount, into: scaled, count)
+                (gains + path).pointee.apply(to: inputs + input * Self.blockFrameCount, into: scaled, count)
                 avf_dsp_add(samples, scaled, count)
             }
-            gains[path].advance(count)
+            (gains + path).pointee.advance(count)
         }
     }
 
@@ -125,7 +125,7 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
             for output in 0..<channelCount {
                 let crosspoint = parameters[index: 1 + 2 * most + input * most + output]
                 let gain = level * crosspoint * parameters[index: 1 + most + output]
-                gains[input * most + output].follow(gain, over: isFresh ? 0 : rampFrameCount)
+                (gains + (input * most + output)).pointee.follow(gain, over: isFresh ? 0 : rampFrameCount)
             }
         }
         isFresh = false

@@ -78,7 +78,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
 
     @_noLocks
     package mutating func reset() {
-        for pair in 0..<2 * pairCount { pairs[pair].reset() }
+        for pair in 0..<2 * pairCount { (pairs + pair).pointee.reset() }
         sway.reset()
         filter.reset()
         isFresh = true
@@ -143,7 +143,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
     @_noLocks
     private func reverberate(_ room: ReverbRoom, bus: Int, _ block: RenderBlock, gain: GainRamp) {
         for pair in 0..<pairCount {
-            pairs[bus * pairCount + pair].process(
+            (pairs + (bus * pairCount + pair)).pointee.process(
                 blockOf(bus, block), firstChannel: 2 * pair, room, dry: GainRamp(0), wet: gain)
         }
     }

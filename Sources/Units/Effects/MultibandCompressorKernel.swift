@@ -114,7 +114,7 @@ package struct MultibandCompressorKernel: Kernel, ~Copyable {
     @_noLocks
     package mutating func reset() {
         crossover.reset()
-        for band in 0..<Self.bandCount { bands[band].reset() }
+        for band in 0..<Self.bandCount { (bands + band).pointee.reset() }
         isFresh = true
     }
 
@@ -123,7 +123,7 @@ package struct MultibandCompressorKernel: Kernel, ~Copyable {
         follow(parameters)
         let attack = weight(parameters[.attackTime])
         let release = weight(parameters[.releaseTime])
-        for band in 0..<Self.bandCount { bands[band].beginBlock() }
+        for band in 0..<Self.bandCount { (bands + band).pointee.beginBlock() }
         var done = 0
         while done < block.frameCount {
             let count = frameCount(atMost: block.frameCount - done)
@@ -134,7 +134,7 @@ package struct MultibandCompressorKernel: Kernel, ~Copyable {
             crossover.process(
                 input: UnsafePointer(buffers.input), bands: buffers.bands, frameCount: count)
             for band in 0..<Self.bandCount {
-                bands[band].process(
+                (bands + band).pointee.process(
                     buffers.bands[band], into: block.output, first: done, count, levels: buffers.levels,
                     attackWeight: attack, releaseWeight: release)
             }
@@ -169,7 +169,7 @@ package struct MultibandCompressorKernel: Kernel, ~Copyable {
         }
         for band in 0..<Self.bandCount {
             let decibels = parameters[index: Parameter.gain1.rawValue + band] + parameters[.postGain]
-            bands[band].follow(
+            (bands + band).pointee.follow(
                 threshold: parameters[index: Parameter.threshold1.rawValue + band],
                 headroom: parameters[index: Parameter.headroom1.rawValue + band],
                 gain: linearGain(ofDecibels: decibels), over: frames)

@@ -85,7 +85,7 @@ package struct ReverbKernel: Kernel, ~Copyable {
 
     @_noLocks
     package mutating func reset() {
-        for pair in 0..<pairCount { pairs[pair].reset() }
+        for pair in 0..<pairCount { (pairs + pair).pointee.reset() }
         isFresh = true
     }
 
@@ -99,7 +99,7 @@ package struct ReverbKernel: Kernel, ~Copyable {
             zeroHzSeconds: Double(parameters[.decayTimeAt0Hz]),
             nyquistSeconds: Double(parameters[.decayTimeAtNyquist]))
         for pair in 0..<pairCount {
-            pairs[pair].process(block, firstChannel: 2 * pair, room, dry: dry, wet: wet)
+            (pairs + pair).pointee.process(block, firstChannel: 2 * pair, room, dry: dry, wet: wet)
         }
         dry.advance(block.frameCount)
         wet.advance(block.frameCount)
