@@ -52,7 +52,7 @@ public func avf_engine_render_realtime(
     }
     let memory = UnsafeRawPointer(channels).assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
     let status = HandleTable.shared.withObject(engine, as: .engine) { engine in
-        guard engine.acceptsRealtimeCalls else { return AVF_ERROR_WRONG_STATE }
+        guard engine.acceptsRealtimeCalls() else { return AVF_ERROR_WRONG_STATE }
         let isRendered = engine.renderRealtime(
             Int(frameCount), to: memory, channelCount: Int(channelCount))
         return isRendered ? AVF_OK : AVF_ERROR_BUSY

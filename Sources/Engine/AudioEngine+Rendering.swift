@@ -5,50 +5,77 @@ extension AudioEngine {
     /// Renders frames into planar memory, as fast as they can be made; files are read as they are needed.
     ///
     /// The samples do not depend on how many frames each call asks for. `channelCount` is what the memory
-    /// has, for callers that cannot be sure; nil means that it has what the engine renders.
-    /// - Throws: `EngineError` in another mode, with a stopped engine, with more frames than the mode allows,
-    ///   with another number of channels than the engine's, or while another thread renders.
+    /// has, for callers that cannot be sure; nil means that it has what the engine renders. `session` is what
+    /// `enableManualRendering` returned; nil means the newest.
+    /// - Throws: `EngineError` in another mode or session, with a stopped engine, with more frames than the
+    ///   mode allows, with another number of channels than the engine's, or while another call renders.
     package func renderOffline(
         _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>,
-        channelCount given: Int? = nil
+        channelCount given: Int? = nil, session: Int? = nil
     ) throws(EngineError) {
-        let (mode, run, maximum, channelCount, roster, followsLatencies) = state.withLock {
-            (
-                $0.mode, $0.run, $0.maximumFrameCount, $0.model.outputFormat.channelCount, $0.roster,
-                !$0.compiledLatencies.isEmpty
-            )
+        guard host.offlineCalls.begin() else { throw .alreadyRendering }
+        let terms = host.offlineCalls.terms { state.withLock { $0.offlineTerms } }
+        defer { endOfflineCall(terms) }
+        try check(frameCount, channelCount: given, session: session, terms)
+        let isRendered = terms.roster._withUnsafeGuaranteedRef { roster in
+            renderOffline(frameCount, to: channels, terms, roster)
         }
-        guard mode == .offline else { throw .wrongMode(call: "renderOffline", mode: mode.name) }
-        guard run == .running else { throw .notRunning(call: "renderOffline") }
-        guard (0...maximum).contains(frameCount) else {
-            throw .badRenderRequest(
-                reason: "\(frameCount) frames were asked for, but the maximum is \(maximum).")
-        }
-        guard given ?? channelCount == channelCount else {
-            throw .badRenderRequest(
-                reason: "The memory has \(given ?? 0) channels, but the engine renders \(channelCount).")
-        }
+        guard isRendered else { throw .alreadyRendering }
+    }
+
+    /// False if a device is rendering at this moment.
+    private func renderOffline(
+        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ terms: OfflineTerms,
+        _ roster: NodeRoster
+    ) -> Bool {
         var done = 0
         while done < frameCount {
             let count = roomOffline(roster, atMost: frameCount - done)
-            guard
-                host.render(
-                    channels, offset: done, channelCount: channelCount, frameCount: count, hostTime: 0)
-            else { throw .alreadyRendering }
+            let isRendered = host.render(
+                channels, offset: done, channelCount: terms.channelCount, frameCount: count, hostTime: 0)
+            guard isRendered else { return false }
             done += count
             afterOfflineBlock(roster)
-            if followsLatencies { followLatencies() }
+            if terms.followsLatencies { followLatencies() }
         }
+        return true
+    }
+
+    private func check(
+        _ frameCount: Int, channelCount given: Int?, session: Int?, _ terms: OfflineTerms
+    ) throws(EngineError) {
+        guard terms.mode == .offline, session ?? terms.session == terms.session else {
+            throw .wrongMode(call: "renderOffline", mode: terms.mode.name)
+        }
+        guard terms.run == .running else { throw .notRunning(call: "renderOffline") }
+        guard (0...terms.maximumFrameCount).contains(frameCount) else {
+            throw .badRenderRequest(
+                reason: "\(frameCount) frames were asked for, but the maximum is \(terms.maximumFrameCount).")
+        }
+        guard given ?? terms.channelCount == terms.channelCount else {
+            throw .badRenderRequest(
+                reason: "The memory has \(given ?? 0) channels, but the engine renders \(terms.channelCount)."
+            )
+        }
+    }
+
+    /// Lets the rosters go that edits have replaced while the call looked at them.
+    private func endOfflineCall(_ terms: OfflineTerms) {
+        host.offlineCalls.end()
+        guard host.offlineCalls.age != terms.age else { return }
+        let old = state.withLock { host.offlineCalls.isUnderWay ? [] : $0.takeOldRosters() }
+        withExtendedLifetime(old) {}
     }
 
     /// Renders frames into planar memory from a thread that must not wait. [render]
     ///
-    /// False in another mode, with a stopped engine, or while another thread renders: nothing is written
-    /// then.
+    /// False in another mode or session, with a stopped engine, or while another thread renders: nothing is
+    /// written then.
     package func renderRealtime(
-        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int
+        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
+        session: Int? = nil
     ) -> Bool {
-        guard host.acceptsRealtimeCalls.load(ordering: .acquiring), frameCount >= 0 else { return false }
+        guard acceptsRealtimeCalls(session: session), frameCount >= 0 else { return false }
         guard host.render(channels, channelCount: channelCount, frameCount: frameCount, hostTime: 0) else {
             return false
         }
@@ -57,8 +84,11 @@ extension AudioEngine {
         return true
     }
 
-    /// Whether `renderRealtime` would render: the engine runs in that mode. [any]
-    package var acceptsRealtimeCalls: Bool { host.acceptsRealtimeCalls.load(ordering: .acquiring) }
+    /// Whether `renderRealtime` would render: the engine runs in that mode, and in that session. [any]
+    package func acceptsRealtimeCalls(session: Int? = nil) -> Bool {
+        let accepted = host.realtimeSession.load(ordering: .acquiring)
+        return accepted != 0 && session ?? accepted == accepted
+    }
 
     /// Whether the input node lacked frames since the last question. [any]
     package func takeInputShortage() -> Bool { host.inputFlags.takeShortage() }

@@ -63,7 +63,8 @@ extension AudioEngine {
             try startThreads()
             feedAll(isOffline: mode != .device)
             try startDevice()
-            host.acceptsRealtimeCalls.store(mode == .realtime, ordering: .releasing)
+            let session = state.withLock { $0.mode == .realtime ? $0.session : 0 }
+            host.realtimeSession.store(session, ordering: .releasing)
         } catch {
             state.withLock { $0.run = before }
             if before == .stopped { closeDevice() }
@@ -86,7 +87,7 @@ extension AudioEngine {
             guard runState == .running else { return }
             state.withLock { $0.stream }?.stop()
             state.withLock { $0.run = .paused }
-            host.acceptsRealtimeCalls.store(false, ordering: .releasing)
+            host.realtimeSession.store(0, ordering: .releasing)
         }
     }
 
@@ -95,7 +96,7 @@ extension AudioEngine {
     /// What players have scheduled stays.
     package func stop() {
         edits.withLock {
-            host.acceptsRealtimeCalls.store(false, ordering: .releasing)
+            host.realtimeSession.store(0, ordering: .releasing)
             state.withLock { $0.run = .stopped }
             closeDevice()
             host.renderer.slot.collect()
@@ -122,10 +123,13 @@ extension AudioEngine {
 
     /// Lets the program ask for blocks instead of a device.
     ///
+    /// - Returns: A number for this time of manual rendering, by which calls are refused that belong to an
+    ///   earlier one.
     /// - Throws: `EngineError` if the engine is not stopped, or nothing can have that format or block length.
+    @discardableResult
     package func enableManualRendering(
         _ mode: RenderingMode, format: BusFormat, maximumFrameCount: Int
-    ) throws(EngineError) {
+    ) throws(EngineError) -> Int {
         try edits.withLock { () throws(EngineError) in
             guard runState == .stopped else { throw .mustBeStopped(call: "enableManualRendering") }
             guard mode != .device, format.isValid else {
@@ -142,8 +146,10 @@ extension AudioEngine {
                 state.model.outputFormat = format
                 state.maximumFrameCount = maximumFrameCount
                 state.wireUnits = [:]
+                state.session += 1
             }
             beginTimeline()
+            return state.withLock { $0.session }
         }
     }
 

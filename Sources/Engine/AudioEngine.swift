@@ -42,7 +42,9 @@ package final class AudioEngine: Sendable {
     /// An engine that plays on `backend`; nothing is opened before `start`.
     package init(backend: any DeviceBackend = SystemBackend()) {
         self.backend = backend
-        state = Mutex(EngineState(format: BusFormat(sampleRateHz: 48_000, channelCount: 2)))
+        state = Mutex(
+            EngineState(
+                format: BusFormat(sampleRateHz: 48_000, channelCount: 2), offlineCalls: host.offlineCalls))
         _ = try? attach(outputNode)
     }
 

@@ -37,27 +37,31 @@ struct WireUnit {
 
 /// All that an engine's control side knows; one Mutex guards it.
 struct EngineState {
-    var model: GraphModel { didSet { currentRoster = nil } }
-    var nodes: [NodeID: EngineNode] = [:] { didSet { currentRoster = nil } }
-    var mode = RenderingMode.device
-    var run = RunState.stopped
+    var model: GraphModel { didSet { forgetRoster() } }
+    var nodes: [NodeID: EngineNode] = [:] { didSet { forgetRoster() } }
+    var mode = RenderingMode.device { didSet { offlineCalls.noteEdit() } }
+    var run = RunState.stopped { didSet { offlineCalls.noteEdit() } }
+    /// How often manual rendering was enabled.
+    var session = 0 { didSet { offlineCalls.noteEdit() } }
     /// The format that the graph's end has in device mode.
     var deviceFormat: BusFormat
-    var maximumFrameCount = 512
+    var maximumFrameCount = 512 { didSet { offlineCalls.noteEdit() } }
     /// Threads that share a block, from the next start on.
     var renderThreadCount = 1
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
-    var schedule: Schedule? { didSet { currentRoster = nil } }
+    var schedule: Schedule? { didSet { forgetRoster() } }
     /// Whose each unit of the newest plan is; several nodes' where plugins are rendered together.
     var profiledUnits: [ProfiledUnit] = []
     /// What each of the schedule's domains ends in.
-    var domainBridges: [DomainBridge?] = [] { didSet { currentRoster = nil } }
+    var domainBridges: [DomainBridge?] = [] { didSet { forgetRoster() } }
     /// The mixer inputs of the newest plan.
     var audibleInputs: [AudibleInput] = []
     /// The latencies that the newest plan was compiled with, of units whose latency may change.
-    var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = []
+    var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = [] {
+        didSet { offlineCalls.noteEdit() }
+    }
     var lastError: EngineError?
     /// Transactions that are open: their edits are heard together.
     var transactionDepth = 0
@@ -66,13 +70,17 @@ struct EngineState {
     /// The first error that a call inside the open transaction could not throw.
     var refusal: EngineError?
 
-    init(format: BusFormat) {
+    private let offlineCalls: OfflineCalls
+    /// Made by `roster` when it is first asked for after an edit.
+    private var currentRoster: NodeRoster?
+    /// What an offline call may still be looking at.
+    private var oldRosters: [NodeRoster] = []
+
+    init(format: BusFormat, offlineCalls: OfflineCalls) {
+        self.offlineCalls = offlineCalls
         model = GraphModel(outputFormat: format)
         deviceFormat = format
     }
-
-    /// Made by `roster` when it is first asked for after an edit.
-    private var currentRoster: NodeRoster?
 
     /// Whether the calling thread is inside a transaction of its own.
     var isInTransaction: Bool {
@@ -103,6 +111,29 @@ struct EngineState {
             let made = NodeRoster(orderedNodes, bridges: bridges(of:))
             currentRoster = made
             return made
+        }
+    }
+
+    private mutating func forgetRoster() {
+        offlineCalls.noteEdit()
+        guard let roster = currentRoster else { return }
+        currentRoster = nil
+        if offlineCalls.isUnderWay { oldRosters.append(roster) }
+    }
+
+    /// The rosters that no offline call looks at any more: to be let go outside of the lock.
+    mutating func takeOldRosters() -> [NodeRoster] {
+        defer { oldRosters = [] }
+        return oldRosters
+    }
+
+    /// What an offline call must know.
+    var offlineTerms: OfflineTerms {
+        mutating get {
+            OfflineTerms(
+                age: offlineCalls.age, mode: mode, run: run, session: session,
+                maximumFrameCount: maximumFrameCount, channelCount: model.outputFormat.channelCount,
+                roster: Unmanaged.passUnretained(roster), followsLatencies: !compiledLatencies.isEmpty)
         }
     }
 }

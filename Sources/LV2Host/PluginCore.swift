@@ -52,7 +52,6 @@ struct PluginCore: BitwiseCopyable {
     ) -> Bool {
         readParameters(parameters)
         connect(block, firstChannel)
-        markOutputs(block.frameCount)
         callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: block.frameCount)), descriptor, handle)
         avf_rt_fpu_restore()
         return guardOutputs(block.frameCount)
@@ -122,59 +121,39 @@ struct PluginCore: BitwiseCopyable {
         }
     }
 
+    /// The plan's buffers rarely move, so most blocks connect nothing.
+    ///
+    /// A NaN goes to the end of each output: a plugin that does not write its output is found out by it.
     @_noLocks
     @inline(__always)
     private func connect(_ block: RenderBlock, _ firstChannel: Int) {
-        connect(ports.pointee.mainInputs, block.inputs, isThere: block.inputCount > 0, firstChannel)
-        connect(ports.pointee.outputs, block.outputs, isThere: block.outputCount > 0, firstChannel)
-        guard ports.pointee.sideInputs.count > 0 else { return }
-        connect(ports.pointee.sideInputs, block.inputs + 1, isThere: block.inputCount > 1, firstChannel)
-    }
-
-    /// The plan's buffers rarely move, so most blocks connect nothing.
-    @_noLocks
-    @inline(__always)
-    private func connect(
-        _ audio: PluginPorts.Audio, _ bus: UnsafePointer<AudioBus>, isThere: Bool, _ firstChannel: Int
-    ) {
-        let channelCount = isThere ? bus.pointee.channelCount &- firstChannel : 0
+        if !ports.pointee.wiring.follows(block) { ports.pointee.wiring.trace(block, firstChannel) }
+        let wiring = ports.pointee.wiring
         var index = 0
-        while index < audio.count {
-            let memory =
-                index < channelCount
-                ? bus.pointee.channels[firstChannel &+ index] : audio.fallbacks[index]
-            if memory != audio.connected[index] { connect(audio, index, to: memory) }
+        while index < wiring.outputCount {
+            connect(wiring, index)
+            wiring.connected[index][block.frameCount &- 1] = .nan
+            index &+= 1
+        }
+        while index < wiring.count {
+            connect(wiring, index)
             index &+= 1
         }
     }
 
     @_noLocks
-    @inline(never)
-    private func connect(
-        _ audio: PluginPorts.Audio, _ index: Int, to memory: UnsafeMutablePointer<Float>
-    ) {
-        audio.connected[index] = memory
-        callPlugin(.connect(port: audio.numbers[index], memory: memory), descriptor, handle)
-    }
-
-    /// A NaN at the end of each output: a plugin that does not write its output is found out by it.
-    @_noLocks
     @inline(__always)
-    private func markOutputs(_ frameCount: Int) {
-        let outputs = ports.pointee.outputs
-        var index = 0
-        while index < outputs.count {
-            outputs.connected[index][frameCount &- 1] = .nan
-            index &+= 1
-        }
+    private func connect(_ wiring: AudioWiring, _ index: Int) {
+        guard let memory = wiring.take(index) else { return }
+        callPlugin(.connect(port: wiring.number(index), memory: memory), descriptor, handle)
     }
 
     @_noLocks
     @inline(__always)
     private func guardOutputs(_ frameCount: Int) -> Bool {
-        let outputs = ports.pointee.outputs
+        let wiring = ports.pointee.wiring
         // NaN fails the comparison too.
-        if avf_dsp_peak_of_all(outputs.connected, outputs.count, frameCount) <= Self.loudestPeak {
+        if avf_dsp_peak_of_all(wiring.connected, wiring.outputCount, frameCount) <= Self.loudestPeak {
             return true
         }
         silenceOutputs(frameCount)
@@ -185,10 +164,10 @@ struct PluginCore: BitwiseCopyable {
     @_noLocks
     @inline(never)
     private func silenceOutputs(_ frameCount: Int) {
-        let outputs = ports.pointee.outputs
-        for index in 0..<outputs.count
-        where !(avf_dsp_peak(outputs.connected[index], frameCount) <= Self.loudestPeak) {
-            avf_dsp_clear(outputs.connected[index], frameCount)
+        let wiring = ports.pointee.wiring
+        for index in 0..<wiring.outputCount
+        where !(avf_dsp_peak(wiring.connected[index], frameCount) <= Self.loudestPeak) {
+            avf_dsp_clear(wiring.connected[index], frameCount)
         }
     }
 

@@ -5,17 +5,6 @@ import CAVFLilv
 ///
 /// Every port has some.
 struct PluginPorts: BitwiseCopyable {
-    /// The audio ports that the channels of one bus are wired to, in their order.
-    struct Audio: BitwiseCopyable {
-        let count: Int
-        /// What the plugin was told last.
-        let connected: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-        /// Silence for inputs, sinks for outputs: used when the block has no such channel.
-        let fallbacks: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-        /// What the plugin calls the ports.
-        let numbers: UnsafeMutablePointer<UInt32>
-    }
-
     /// A control port and the parameter it belongs to.
     struct Control: BitwiseCopyable {
         let parameter: Int
@@ -28,9 +17,7 @@ struct PluginPorts: BitwiseCopyable {
         let count: Int
     }
 
-    var mainInputs: Audio
-    var sideInputs: Audio
-    var outputs: Audio
+    var wiring: AudioWiring
     /// The value of every parameter in this block; control ports are connected to their place in it.
     var values: UnsafeMutablePointer<Float>
     /// Up to which change of a parameter `values` is true.
@@ -55,9 +42,9 @@ struct PortLayout {
     private let types = EventBuffer.Types()
     /// What each port is connected to before the first block; nil for an optional port of an unknown kind.
     private(set) var addresses: [UnsafeMutableRawPointer?] = []
-    private var mainInputs: [AudioPort] = []
-    private var sideInputs: [AudioPort] = []
-    private var outputs: [AudioPort] = []
+    private var mainInputs: [AudioWiring.Port] = []
+    private var sideInputs: [AudioWiring.Port] = []
+    private var outputs: [AudioWiring.Port] = []
     private var ownCells: [PluginPorts.Control] = []
     private var meters: [PluginPorts.Control] = []
     private var events: [EventBuffer] = []
@@ -84,31 +71,16 @@ struct PortLayout {
             }
             addresses.append(address)
         }
-        guard let mainInputs = audio(mainInputs), let sideInputs = audio(sideInputs),
-            let outputs = audio(outputs), let ownCells = list(ownCells),
-            let meters = list(meters), let events = list(events)
+        let wiring = AudioWiring(
+            outputs: outputs, mainInputs: mainInputs, sideInputs: sideInputs, in: memory)
+        guard let wiring, let ownCells = list(ownCells), let meters = list(meters),
+            let events = list(events)
         else { return nil }
         return PluginPorts(
-            mainInputs: mainInputs, sideInputs: sideInputs, outputs: outputs, values: values,
-            ownCells: ownCells, meters: meters,
-            events: events,
+            wiring: wiring, values: values, ownCells: ownCells, meters: meters, events: events,
             latency: facts.latencyPort.flatMap { cells[$0.index] },
             enabled: facts.controlInput(.enabled).flatMap { cells[$0.index] },
             freeWheeling: facts.controlInput(.freeWheeling).flatMap { cells[$0.index] })
-    }
-
-    private struct AudioPort {
-        let number: UInt32
-        let fallback: UnsafeMutablePointer<Float>
-    }
-
-    private func audio(_ ports: [AudioPort]) -> PluginPorts.Audio? {
-        guard let connected = memory.array(ports.map(\.fallback)),
-            let fallbacks = memory.array(ports.map(\.fallback)),
-            let numbers = memory.array(ports.map(\.number))
-        else { return nil }
-        return PluginPorts.Audio(
-            count: ports.count, connected: connected, fallbacks: fallbacks, numbers: numbers)
     }
 
     private func list<Element: BitwiseCopyable>(_ elements: [Element]) -> PluginPorts.List<Element>? {
@@ -132,7 +104,7 @@ struct PortLayout {
 
     private mutating func addAudio(_ port: PortFacts) -> UnsafeMutableRawPointer? {
         guard let fallback = memory.array(Float.self, count: maximumFrameCount) else { return nil }
-        let audio = AudioPort(number: UInt32(port.index), fallback: fallback)
+        let audio = AudioWiring.Port(number: UInt32(port.index), fallback: fallback)
         if !port.isInput {
             outputs.append(audio)
         } else if port.flags.contains(.isSideChain) {

@@ -150,4 +150,23 @@ struct ManualRenderingTests {
         engine.disableManualRenderingMode()
         #expect(block(16, target.mutableAudioBufferList, &code) == .error)
     }
+
+    @Test(arguments: [AVAudioEngineManualRenderingMode.offline, .realtime])
+    func `the block of a time of manual rendering that is over renders nothing in the next one`(
+        mode: AVAudioEngineManualRenderingMode
+    ) throws {
+        let engine = AVAudioEngine()
+        try engine.enableManualRenderingMode(mode, format: standardFormat(1), maximumFrameCount: 64)
+        let old = engine.manualRenderingBlock
+        try engine.enableManualRenderingMode(mode, format: standardFormat(2), maximumFrameCount: 64)
+        _ = engine.mainMixerNode
+        try engine.start()
+        let (one, two) = (buffer(64, channels: 1) { _, _ in 7 }, buffer(64, channels: 2) { _, _ in 7 })
+        var code = noErr
+        #expect(old(64, one.mutableAudioBufferList, &code) == .error && code != noErr)
+        #expect(one.floatChannelData![0][0] == 7)
+        #expect(engine.manualRenderingSampleTime == 0)
+        #expect(engine.manualRenderingBlock(64, two.mutableAudioBufferList, &code) == .success)
+        #expect(two.floatChannelData![1][0] == 0)
+    }
 }

@@ -42,13 +42,14 @@ extension AVAudioEngine {
             throw AVFAudioError.error(
                 .wrongMode(call: "Rendering as \(pcmFormat)", mode: "manual rendering"))
         }
-        try AVFAudioError.throwing { () throws(EngineError) in
+        let session = try AVFAudioError.throwing { () throws(EngineError) in
             try core.enableManualRendering(
                 mode == .realtime ? .realtime : .offline, format: pcmFormat.busFormat,
                 maximumFrameCount: Int(maximumFrameCount))
         }
         let made = ManualRendering(
-            core, isOffline: mode == .offline, format: pcmFormat, maximumFrameCount: Int(maximumFrameCount))
+            core, session: session, isOffline: mode == .offline, format: pcmFormat,
+            maximumFrameCount: Int(maximumFrameCount))
         manualRendering.withLock { $0 = made }
     }
 
@@ -71,14 +72,15 @@ extension AVAudioEngine {
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
     ) throws -> AVAudioEngineManualRenderingStatus {
-        buffer.frameLength = 0
+        var rendered: AVAudioFrameCount = 0
+        defer { buffer.frameLength = rendered }
         let rendering = manualRendering.withLock { $0 }
         guard let rendering, rendering.isOffline else {
             throw AVFAudioError.error(.wrongMode(call: "renderOffline", mode: core.mode.name))
         }
         let status = try rendering.render(numberOfFrames, to: buffer)
         let isRendered = status == .success || status == .insufficientDataFromInputNode
-        if isRendered { buffer.frameLength = numberOfFrames }
+        if isRendered { rendered = numberOfFrames }
         return status
     }
 

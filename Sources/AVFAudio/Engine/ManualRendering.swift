@@ -9,6 +9,8 @@ final class ManualRendering: @unchecked Sendable {
     let format: AVAudioFormat
     let maximumFrameCount: Int
     private let core: AudioEngine
+    /// The core's number of this time.
+    private let session: Int
     let isOffline: Bool
     private let planar: SampleBuffer
     private let table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -16,10 +18,16 @@ final class ManualRendering: @unchecked Sendable {
     private let ownList: UnsafeMutablePointer<AudioBufferList>?
     private let kind: AVAudioCommonFormat
     private let stride: Int
+    private let bytesPerFrame: Int
+    /// Whether the engine can write into the caller's memory itself.
+    private let isDirect: Bool
     private let isBusy = Atomic<Bool>(false)
 
-    init(_ core: AudioEngine, isOffline: Bool, format: AVAudioFormat, maximumFrameCount: Int) {
+    init(
+        _ core: AudioEngine, session: Int, isOffline: Bool, format: AVAudioFormat, maximumFrameCount: Int
+    ) {
         self.core = core
+        self.session = session
         self.isOffline = isOffline
         self.format = format
         self.maximumFrameCount = maximumFrameCount
@@ -30,6 +38,8 @@ final class ManualRendering: @unchecked Sendable {
         ownList = own?.mutableAudioBufferList
         kind = format.commonFormat
         stride = Int(format.streamDescription.pointee.channelsPerBuffer)
+        bytesPerFrame = Int(format.streamDescription.pointee.mBytesPerFrame)
+        isDirect = kind == .pcmFormatFloat32 && stride == 1
     }
 
     deinit { table.deallocate() }
@@ -40,7 +50,10 @@ final class ManualRendering: @unchecked Sendable {
         _ frameCount: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
     ) throws -> AVAudioEngineManualRenderingStatus {
         if let error = refusal(of: frameCount, in: buffer) { throw unlessStopped(error) }
-        let code = render(frameCount, to: buffer.mutableAudioBufferList)
+        let code =
+            isDirect
+            ? renderOffline(Int(frameCount), to: buffer.storage.channels(of: Float.self))
+            : render(frameCount, to: buffer.mutableAudioBufferList)
         let status = status(code)
         guard status != .error else {
             throw unlessStopped(
@@ -94,7 +107,6 @@ final class ManualRendering: @unchecked Sendable {
         guard frames <= maximumFrameCount else { return kAudioUnitErr_TooManyFramesToProcess }
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         guard supply(buffers, byteCount: frames * bytesPerFrame) else { return kAudio_ParamError }
-        let isDirect = kind == .pcmFormatFloat32 && stride == 1
         for channel in 0..<planar.channelCount { table[channel] = planar.channels[channel] }
         if isDirect {
             for channel in 0..<planar.channelCount {
@@ -108,23 +120,26 @@ final class ManualRendering: @unchecked Sendable {
     }
 
     private func fill(_ frameCount: Int) -> OSStatus {
-        guard isOffline else {
-            let isDone = core.renderRealtime(
-                frameCount, to: UnsafePointer(table), channelCount: planar.channelCount)
-            if isDone { return noErr }
-            return core.acceptsRealtimeCalls
-                ? kAudioUnitErr_CannotDoInCurrentContext
-                : AVAudioEngineManualRenderingError.notRunning.rawValue
-        }
+        guard !isOffline else { return renderOffline(frameCount, to: UnsafePointer(table)) }
+        let isDone = core.renderRealtime(
+            frameCount, to: UnsafePointer(table), channelCount: planar.channelCount, session: session)
+        guard !isDone else { return noErr }
+        return core.acceptsRealtimeCalls(session: session)
+            ? kAudioUnitErr_CannotDoInCurrentContext
+            : AVAudioEngineManualRenderingError.notRunning.rawValue
+    }
+
+    private func renderOffline(
+        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>
+    ) -> OSStatus {
         do throws(EngineError) {
-            try core.renderOffline(frameCount, to: UnsafePointer(table))
+            try core.renderOffline(
+                frameCount, to: channels, channelCount: planar.channelCount, session: session)
             return noErr
         } catch {
             return OSStatus(truncatingIfNeeded: AVFAudioError.error(error).code)
         }
     }
-
-    private var bytesPerFrame: Int { Int(format.streamDescription.pointee.mBytesPerFrame) }
 
     /// Checks the list, gives it memory where it has none, and sets its byte sizes; false if it does not fit.
     private func supply(_ buffers: UnsafeMutableAudioBufferListPointer, byteCount: Int) -> Bool {

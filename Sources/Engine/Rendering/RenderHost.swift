@@ -16,8 +16,10 @@ final class RenderHost: @unchecked Sendable {
     let diskWakeup = Wakeup()
     /// Told when listeners have emptied slots of their taps.
     let tapWakeup = Wakeup()
-    /// Whether the program may ask for blocks from a thread that must not wait.
-    let acceptsRealtimeCalls = Atomic<Bool>(false)
+    /// The time of manual rendering in which the program may ask for blocks from a thread that must not wait;
+    /// 0 while it may not.
+    let realtimeSession = Atomic<Int>(0)
+    let offlineCalls = OfflineCalls()
     /// Told when the input node lacks frames.
     let inputFlags = FrameFlags()
     private let isRendering = Atomic<Bool>(false)
