@@ -101,6 +101,38 @@ typedef struct avf_parameter_info {
     bool is_read_only;
 } avf_parameter_info;
 
+/// What the values of a property are.
+typedef int32_t avf_property_type;
+
+enum {
+    AVF_PROPERTY_BOOL = 1,
+    AVF_PROPERTY_INT = 2,
+    AVF_PROPERTY_DOUBLE = 3,
+    AVF_PROPERTY_STRING = 4,
+    /// A file or a folder.
+    AVF_PROPERTY_PATH = 5
+};
+
+/// A parameter of an LV2 plugin that is no port. May grow at its end: the function that fills it is told its
+/// size.
+typedef struct avf_property_info {
+    /// Its URI.
+    const char *AVF_NULLABLE identifier;
+    /// A short name: the bundle's, or the URI's last word.
+    const char *AVF_NULLABLE symbol;
+    /// What a person reads.
+    const char *AVF_NULLABLE name;
+    /// One sentence; may be empty.
+    const char *AVF_NULLABLE summary;
+    /// What its values are.
+    avf_property_type type;
+    /// Whether it can be set.
+    bool is_writable;
+    /// Smallest and largest number; infinite for none.
+    double minimum;
+    double maximum;
+} avf_property_info;
+
 // Search
 
 /// Units that were found. Opaque, counted.
@@ -296,6 +328,49 @@ AVF_API avf_status avf_unit_get_parameter(avf_unit *unit, uint64_t address, floa
 ///     AVF_ERROR_TOO_MANY when 1024 changes wait.
 AVF_API avf_status avf_unit_schedule_parameter(avf_unit *unit, uint64_t address, float value,
                                                int64_t sample_time, uint32_t ramp_frame_count);
+
+// Properties: an LV2 plugin's parameters that are no ports
+
+/// Read how many properties the unit has; a native unit has none. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_property_count(avf_unit *unit, uint32_t *count);
+
+/// Describe a property. [control]
+///
+/// @param info_size  sizeof *info: no more than that is written.
+/// @return AVF_OK or AVF_ERROR_NO_SUCH_PARAMETER.
+AVF_API avf_status avf_unit_get_property_info(avf_unit *unit, uint32_t index, size_t info_size,
+                                              avf_property_info *info);
+
+/// Set a property that is a number, or a switch with 0 and 1. [control]
+///
+/// The plugin gets it with its next block, or at once if it has made none: what it loads for it is there when
+/// the first block begins. A plugin that was not started yet is started.
+/// @param property  Its URI or symbol.
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, AVF_ERROR_BAD_ARGUMENT for a value that it cannot have,
+///     AVF_ERROR_BROKEN_UNIT if the plugin does not start, or AVF_ERROR_NOT_SUPPORTED for a native unit.
+AVF_API avf_status avf_unit_set_property_number(avf_unit *unit, const char *property, double value);
+
+/// Set a property that is a text or a path. [control]
+///
+/// @param property  Its URI or symbol.
+/// @param value  At most 4096 bytes; a relative path begins in the program's folder.
+/// @return As avf_unit_set_property_number().
+AVF_API avf_status avf_unit_set_property_text(avf_unit *unit, const char *property, const char *value);
+
+/// Read a property that is a number or a switch: what was set, or what the plugin has told since. [control]
+///
+/// A plugin that makes blocks is asked each time, and answers with its next block.
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, AVF_ERROR_BROKEN_UNIT, or AVF_ERROR_NOT_SUPPORTED for a
+///     native unit and where no number is known.
+AVF_API avf_status avf_unit_get_property_number(avf_unit *unit, const char *property, double *value);
+
+/// Read any property as text; "" where nothing is known. [control]
+///
+/// @return AVF_OK, AVF_ERROR_NO_SUCH_PARAMETER, AVF_ERROR_BROKEN_UNIT, or AVF_ERROR_NOT_SUPPORTED for a
+///     native unit.
+AVF_API avf_status avf_unit_get_property_text(avf_unit *unit, const char *property, const char **value);
 
 // State and presets
 

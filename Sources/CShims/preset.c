@@ -170,12 +170,16 @@ static void give_ports(preset_reading *reading, const SordNode *preset) {
     sord_node_free(reading->world, predicate);
 }
 
-static void give_text(preset_reading *reading, const SordNode *preset, const char *predicate,
-                      void (*take)(void *context, const char *text)) {
-    SordNode *node = get(reading, preset, predicate);
-    if (node)
-        take(reading->sink->context, (const char *)sord_node_get_string(node));
-    sord_node_free(reading->world, node);
+static void give_texts(preset_reading *reading, const SordNode *preset, const char *name,
+                       void (*take)(void *context, const char *text)) {
+    SordNode *predicate = sord_new_uri(reading->world, (const uint8_t *)name);
+    const SordQuad pattern = {preset, predicate, NULL, NULL};
+    SordIter *iterator = sord_find(reading->model, pattern);
+    for (; !sord_iter_end(iterator); sord_iter_next(iterator))
+        take(reading->sink->context,
+             (const char *)sord_node_get_string(sord_iter_get_node(iterator, SORD_OBJECT)));
+    sord_iter_free(iterator);
+    sord_node_free(reading->world, predicate);
 }
 
 int avf_shim_preset_read(const char *path, const char *uri, const avf_shim_preset_sink *sink) {
@@ -186,10 +190,13 @@ int avf_shim_preset_read(const char *path, const char *uri, const avf_shim_prese
     int result = avf_shim_preset_unreadable;
     if (load_file(&reading, path)) {
         SordNode *preset = find_preset(&reading, uri);
-        result = preset && has_type(&reading, preset) ? 0 : avf_shim_preset_missing;
+        // Who names a preset has read in its manifest that it is one, and the file may not say so again.
+        const bool found =
+            preset && (uri ? sord_ask(reading.model, preset, NULL, NULL, NULL) : has_type(&reading, preset));
+        result = found ? 0 : avf_shim_preset_missing;
         if (result == 0) {
-            give_text(&reading, preset, NS_LV2 "appliesTo", sink->applies_to);
-            give_text(&reading, preset, NS_RDFS "label", sink->label);
+            give_texts(&reading, preset, NS_LV2 "appliesTo", sink->applies_to);
+            give_texts(&reading, preset, NS_RDFS "label", sink->label);
             give_ports(&reading, preset);
             give_properties(&reading, preset);
         }

@@ -38,9 +38,15 @@ static const fact port_facts[] = {
     {'m', NS_EXT "event#supportsEvent"},
 };
 
+static const fact property_facts[] = {
+    {'t', NS_RDFS "range"}, {'d', NS_LV2 "default"},  {'i', NS_LV2 "minimum"},
+    {'x', NS_LV2 "maximum"}, {'k', NS_RDFS "comment"}, {'Y', NS_LV2 "symbol"},
+};
+
 enum {
     plugin_fact_count = sizeof plugin_facts / sizeof plugin_facts[0],
     port_fact_count = sizeof port_facts / sizeof port_facts[0],
+    property_fact_count = sizeof property_facts / sizeof property_facts[0],
 };
 
 // One bundle's reading: the world, and the predicates as nodes so that each is made once.
@@ -50,8 +56,9 @@ typedef struct {
     LilvWorld *world;
     LilvNode *plugin_predicates[plugin_fact_count];
     LilvNode *port_predicates[port_fact_count];
+    LilvNode *property_predicates[property_fact_count];
     LilvNode *port, *index, *symbol, *name, *label, *value, *scale_point, *unit, *unit_symbol, *group,
-        *side_chain_of, *see_also, *applies_to, *bank;
+        *side_chain_of, *see_also, *applies_to, *bank, *writable, *readable;
     scan_files files;
 } reading;
 
@@ -168,6 +175,29 @@ static void put_ports(const reading *reading, const LilvNode *plugin) {
     lilv_nodes_free(ports);
 }
 
+// What can be set or read by messages; most properties that can be read can be set too, and are listed once.
+static void put_properties(const reading *reading, const LilvNode *plugin, bool writable) {
+    LilvWorld *world = reading->world;
+    LilvNodes *properties =
+        lilv_world_find_nodes(world, plugin, writable ? reading->writable : reading->readable, NULL);
+    LILV_FOREACH(nodes, iterator, properties) {
+        const LilvNode *property = lilv_nodes_get(properties, iterator);
+        if (!lilv_node_is_uri(property) ||
+            (!writable && lilv_world_ask(world, plugin, reading->writable, property)))
+            continue;
+        const bool readable = !writable || lilv_world_ask(world, plugin, reading->readable, property);
+        LilvNode *label = lilv_world_get(world, property, reading->label, NULL);
+        scan_put(reading->out, 'y',
+                 (const char *const[]){lilv_node_as_uri(property), label ? lilv_node_as_string(label) : "",
+                                       writable && readable ? "rw" : writable ? "w" : "r"},
+                 3);
+        lilv_node_free(label);
+        for (size_t fact = 0; fact < property_fact_count; fact++)
+            put_all(reading, property, reading->property_predicates[fact], property_facts[fact].key);
+    }
+    lilv_nodes_free(properties);
+}
+
 // Presets may lie in a bundle of their own, so all that the manifest names are listed, whatever they apply
 // to.
 static void put_preset(reading *reading, const LilvNode *preset) {
@@ -256,6 +286,8 @@ static void put_plugin(const reading *reading, const LilvPlugin *plugin, const c
     for (size_t fact = 0; fact < plugin_fact_count; fact++)
         put_all(reading, uri, reading->plugin_predicates[fact], plugin_facts[fact].key);
     put_ports(reading, uri);
+    put_properties(reading, uri, true);
+    put_properties(reading, uri, false);
     fflush(reading->out);
 }
 
@@ -269,6 +301,8 @@ static void prepare(reading *reading) {
         reading->plugin_predicates[fact] = lilv_new_uri(world, plugin_facts[fact].predicate);
     for (size_t fact = 0; fact < port_fact_count; fact++)
         reading->port_predicates[fact] = lilv_new_uri(world, port_facts[fact].predicate);
+    for (size_t fact = 0; fact < property_fact_count; fact++)
+        reading->property_predicates[fact] = lilv_new_uri(world, property_facts[fact].predicate);
     reading->port = lilv_new_uri(world, NS_LV2 "port");
     reading->index = lilv_new_uri(world, NS_LV2 "index");
     reading->symbol = lilv_new_uri(world, NS_LV2 "symbol");
@@ -283,6 +317,8 @@ static void prepare(reading *reading) {
     reading->see_also = lilv_new_uri(world, NS_RDFS "seeAlso");
     reading->applies_to = lilv_new_uri(world, NS_LV2 "appliesTo");
     reading->bank = lilv_new_uri(world, NS_EXT "presets#bank");
+    reading->writable = lilv_new_uri(world, NS_EXT "patch#writable");
+    reading->readable = lilv_new_uri(world, NS_EXT "patch#readable");
 }
 
 static void finish(reading *reading) {
@@ -290,10 +326,13 @@ static void finish(reading *reading) {
         lilv_node_free(reading->plugin_predicates[fact]);
     for (size_t fact = 0; fact < port_fact_count; fact++)
         lilv_node_free(reading->port_predicates[fact]);
+    for (size_t fact = 0; fact < property_fact_count; fact++)
+        lilv_node_free(reading->property_predicates[fact]);
     LilvNode *const nodes[] = {reading->port,          reading->index, reading->symbol,      reading->name,
                                reading->label,         reading->value, reading->scale_point, reading->group,
                                reading->side_chain_of, reading->unit,  reading->unit_symbol,
-                               reading->see_also,      reading->applies_to, reading->bank};
+                               reading->see_also,      reading->applies_to, reading->bank,
+                               reading->writable,      reading->readable};
     for (size_t index = 0; index < sizeof nodes / sizeof nodes[0]; index++)
         lilv_node_free(nodes[index]);
     scan_files_free(&reading->files);

@@ -12,6 +12,8 @@
 //       t type  d default  i minimum  x maximum  f property  g designation  u unit  U symbol of an own unit
 //       s value label (scale point)  z minimum size  m event type it supports  G group  C group it is side
 //       chain of
+//     y uri name access                 a property of it begins: "r", "w" or "rw"
+//       t type  d default  i minimum  x maximum  k comment  Y symbol
 #include "scan_internal.h"
 
 static void put_escaped(FILE *out, const char *text) {

@@ -20,7 +20,7 @@ struct DiscoveryCache {
     }
 
     /// Goes up whenever the scan learns to see more.
-    private static let header = "avfaudio LV2 discovery 2 "
+    private static let header = "avfaudio LV2 discovery 3 "
 
     /// All entries; empty if there is no usable cache.
     func load() -> [String: BundleEntry] {

@@ -9,6 +9,11 @@ struct EventBuffer: BitwiseCopyable {
         let sequence = avf_shim_urid_map(nil, LV2.atom + "Sequence")
         let chunk = avf_shim_urid_map(nil, LV2.atom + "Chunk")
         let midi = avf_shim_urid_map(nil, LV2.midi + "MidiEvent")
+        let object = avf_shim_urid_map(nil, LV2.atom + "Object")
+        let blank = avf_shim_urid_map(nil, LV2.atom + "Blank")
+        let resource = avf_shim_urid_map(nil, LV2.atom + "Resource")
+        let patchSet = avf_shim_urid_map(nil, LV2.patch + "Set")
+        let patchPut = avf_shim_urid_map(nil, LV2.patch + "Put")
     }
 
     /// The least bytes of a port's buffer.
@@ -16,13 +21,15 @@ struct EventBuffer: BitwiseCopyable {
 
     let isInput: Bool
     let takesMIDI: Bool
-    private let types: Types
+    /// Messages about properties go in here.
+    var takesPatches = false
+    let types: Types
     /// What the port is connected to: `LV2_Atom_Sequence` or `avf_shim_event_buffer`.
     let memory: UnsafeMutableRawPointer
     /// Where old events lie; nil for an atom port.
-    private let oldData: UnsafeMutableRawPointer?
+    let oldData: UnsafeMutableRawPointer?
     /// Bytes of `memory`, or of `oldData`.
-    private let capacity: Int
+    let capacity: Int
     /// Where the newest message begins; 0 if there is none.
     private var newest = 0
 

@@ -11,6 +11,10 @@ package protocol HostedPlugin: AutomatedUnit {
     /// Makes the plugin sound as it did; gives what the state asked for in vain.
     @discardableResult
     func restoreState(_ state: UnitState) throws(PluginError) -> UnitState.Gaps
+    /// Sets a property: one of the parameters that are no ports, by its URI or symbol.
+    func setProperty(_ identifier: String, _ value: PropertyValue) throws(PluginError)
+    /// The value of a property; nil if it is not known.
+    func property(_ identifier: String) throws(PluginError) -> PropertyValue?
     /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can.
     /// [any]
     var isBypassed: Bool { get set }

@@ -37,6 +37,17 @@ struct MessageRing: BitwiseCopyable {
         return true
     }
 
+    /// The bytes of the oldest message; nil if there is none.
+    var nextCount: UInt32? {
+        @_noLocks get {
+            let start = head.pointee.load(ordering: .relaxed)
+            guard tail.pointee.load(ordering: .acquiring) != start else { return nil }
+            var count: UInt32 = 0
+            read(&count, MemoryLayout<UInt32>.size, at: start)
+            return count
+        }
+    }
+
     /// Moves the oldest message to `buffer`, which has room for `capacity` bytes; nil if there is none.
     @_noLocks
     func pop(into buffer: UnsafeMutableRawPointer) -> UInt32? {

@@ -9,6 +9,8 @@ struct PluginEnsemble {
     /// Whether nothing but sound goes in and out.
     let isPlain: Bool
     private let queues: UnsafeMutablePointer<Queues>
+    /// Messages about properties; nil for a plugin without any.
+    private let patches: UnsafeMutablePointer<PatchQueues>?
 
     /// Apart: copies of the ensemble stay small.
     private struct Queues {
@@ -23,11 +25,14 @@ struct PluginEnsemble {
     var madeMIDI: Ring<MIDIEvent> { @_noLocks get { queues.pointee.madeMIDI } }
 
     /// Instances that outlive the ensemble; at least one.
-    init(_ cores: [PluginCore], _ parameters: ParameterReader) {
+    init(
+        _ cores: [PluginCore], _ parameters: ParameterReader, _ patches: UnsafeMutablePointer<PatchQueues>?
+    ) {
         count = cores.count
         self.cores = .allocate(capacity: cores.count)
         self.cores.initialize(from: cores, count: cores.count)
         self.parameters = parameters
+        self.patches = patches
         isPlain = cores.allSatisfy(\.isPlain)
         queues = .allocate(capacity: 1)
         queues.initialize(to: Queues())
@@ -73,7 +78,17 @@ struct PluginEnsemble {
             cores[index].prepareEvents()
             cores[index].setSwitches(isEnabled: isEnabled, isFreeWheeling: isFreeWheeling)
         }
+        patches?.pointee.distribute(to: cores, count: count)
         distributeMIDI(block)
+    }
+
+    /// A run of no frames, with the messages that wait.
+    @_noLocks
+    func exchangeMessages() {
+        for index in 0..<count { cores[index].prepareEvents() }
+        patches?.pointee.distribute(to: cores, count: count)
+        for index in 0..<count { cores[index].runWithoutFrames(parameters) }
+        if let patches { cores[0].forwardPatches(to: patches.pointee.outgoing) }
     }
 
     /// Takes what the instances have made beside their sound; false if some of it was not fit to be read.
@@ -82,6 +97,7 @@ struct PluginEnsemble {
         var isSound = true
         for index in 0..<count { isSound = cores[index].finish() && isSound }
         cores[0].publishMeters(parameters)
+        if let patches, isSound { cores[0].forwardPatches(to: patches.pointee.outgoing) }
         if forwardsMIDI { cores[0].forwardMIDI(to: madeMIDI, from: block.sampleTime) }
         return isSound
     }

@@ -36,6 +36,10 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A plugin in a process of its own has refused something; the text is the process's.
     case refused(description: String)
 
+    /// The plugin has no such property.
+    case noSuchProperty(name: String, property: String, known: [String])
+    /// A property cannot have that value.
+    case badProperty(name: String, property: String, reason: String)
     /// The state cannot be this plugin's.
     case badState(UnitStateError)
     /// The plugin reported a failure of saving or restoring its state.
@@ -66,6 +70,11 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
                 + "has \(wantedInputs) channels in and \(wantedOutputs) out."
         case .badConfiguration(let uri, let sampleRateHz, let maximumFrameCount):
             "The plugin \(uri) cannot run at \(sampleRateHz) Hz with blocks of up to \(maximumFrameCount) frames."
+        case .noSuchProperty(let name, let property, let known):
+            "The plugin \"\(name)\" has no property \"\(property)\". "
+                + (known.isEmpty ? "It has none at all." : "It has: \(known.joined(separator: ", ")).")
+        case .badProperty(let name, let property, let reason):
+            "The property \"\(property)\" of \"\(name)\" cannot be set: \(reason)."
         case .badState(let error): error.description
         case .stateFailed(let uri, let call, let status):
             "The plugin \(uri) could not \(call) its state: it reported the LV2 status \(status)."

@@ -55,6 +55,8 @@ package struct PluginFacts: Sendable, Equatable {
     package var classes: [String] = []
     /// Ports by index.
     package var ports: [PortFacts] = []
+    /// Parameters that are no ports, of types that the host knows.
+    package var properties: [PluginProperty] = []
     /// Features without which the plugin does not start.
     package var requiredFeatures: [String] = []
     /// Features that the plugin likes to have.

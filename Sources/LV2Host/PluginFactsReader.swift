@@ -4,6 +4,7 @@ import AVFRender
 struct PluginFactsReader {
     private var facts = PluginFacts()
     private var port: PortFacts?
+    private var property: PluginProperty?
     private var problem: String?
 
     /// The facts in a record, with the record itself, or the reason why the plugin cannot be used.
@@ -24,7 +25,7 @@ struct PluginFactsReader {
         reader.facts.summary.bundle = bundle
         var lines = RecordLines(record)
         while let line = lines.next() { reader.take(line) }
-        reader.finishPort()
+        reader.finishPart()
         if let reason = reader.problem {
             return .failure(.brokenDescription(uri: uri, bundle: bundle, reason: reason))
         }
@@ -34,12 +35,17 @@ struct PluginFactsReader {
 
     private mutating func take(_ line: RecordLine) {
         if line.key == UInt8(ascii: "p") {
-            finishPort()
+            finishPart()
             let fields = line.fields
             guard fields.count == 3, let index = Int(fields[0]) else { return }
             var begun = PortFacts()
             (begun.index, begun.symbol, begun.name) = (index, fields[1], fields[2])
             port = begun
+        } else if line.key == UInt8(ascii: "y") {
+            finishPart()
+            beginProperty(line.fields)
+        } else if property != nil {
+            property?.take(line)
         } else if port != nil {
             port?.take(line)
         } else {
@@ -65,16 +71,32 @@ struct PluginFactsReader {
         }
     }
 
-    private mutating func finishPort() {
-        guard var finished = port else { return }
-        finished.scalePoints.sort { $0.value < $1.value }
-        facts.ports.append(finished)
-        port = nil
+    private mutating func beginProperty(_ fields: [String]) {
+        guard fields.count == 3 else { return }
+        var begun = PluginProperty(uri: fields[0])
+        begun.name = fields[1]
+        begun.isWritable = fields[2].contains("w")
+        begun.isReadable = fields[2].contains("r")
+        property = begun
+    }
+
+    private mutating func finishPart() {
+        if var finished = port {
+            finished.scalePoints.sort { $0.value < $1.value }
+            facts.ports.append(finished)
+            port = nil
+        }
+        if var finished = property {
+            finished.finish()
+            if finished.kind != nil { facts.properties.append(finished) }
+            property = nil
+        }
     }
 
     /// The order of statements in Turtle means nothing and changes from reading to reading, so all is sorted.
     private mutating func finish() {
         facts.ports.sort { $0.index < $1.index }
+        facts.properties.sort { $0.uri < $1.uri }
         facts.classes.sort()
         facts.requiredFeatures.sort()
         facts.optionalFeatures.sort()

@@ -93,7 +93,8 @@ struct PortLayout {
         case .controlVoltage: return memory.bytes(frameBytes)
         case .control: return addControl(port)
         case .atom, .oldEvent:
-            guard let buffer = EventBuffer(port, types, in: memory) else { return nil }
+            guard var buffer = EventBuffer(port, types, in: memory) else { return nil }
+            buffer.takesPatches = facts.patchInput?.index == port.index
             events.append(buffer)
             return buffer.memory
         case .unknown: return nil

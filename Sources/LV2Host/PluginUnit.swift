@@ -8,7 +8,7 @@ import Synchronization
 /// The instances share the parameters, the MIDI and the latency.
 package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     // What each block needs comes first, and so lies side by side.
-    private let ensemble: PluginEnsemble
+    let ensemble: PluginEnsemble
     /// Whether the render thread is in the plugin's audio functions.
     private let isRunning = Atomic<Bool>(false)
     /// Whether a control call keeps it out of them.
@@ -27,6 +27,12 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     private let hasToldUnfitOutput = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
+    /// Messages about properties; nil for a plugin without any.
+    let patches: UnsafeMutablePointer<PatchQueues>?
+    /// Owns the queues of messages.
+    private let memory = ForeignMemory()
+    /// The turn to speak about properties, and what is known of them.
+    let properties = Mutex(PropertyValues())
 
     /// A started plugin.
     ///
@@ -51,7 +57,9 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         self.descriptor = descriptor
         self.instances = instances
         sampleRateHz = configuration.sampleRateHz
-        ensemble = PluginEnsemble(instances.map(\.core.pointee), parameters.reader)
+        let hasMessages = !facts.properties.isEmpty && facts.patchInput != nil
+        patches = hasMessages ? PatchQueues.make(in: memory) : nil
+        ensemble = PluginEnsemble(instances.map(\.core.pointee), parameters.reader, patches)
         super.init(
             configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames)
     }
@@ -178,12 +186,13 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     package override var latencyCanChange: Bool { facts.latencyPort != nil }
 
-    package override var needsService: Bool { instances.contains(where: \.hasWorker) }
+    package override var needsService: Bool { instances.contains(where: \.hasWorker) || patches != nil }
 
     package override func service() {
         // A job may outlast the call that began it; the next caller must not start a second one beside it.
         guard !isWorking.exchange(true, ordering: .acquiring) else { return }
         for instance in instances { instance.serviceWorker() }
+        hearProperties()
         isWorking.store(false, ordering: .releasing)
     }
 

@@ -38,4 +38,23 @@ import Testing
         #expect(run.errors.contains("The plugin \"rogue\" \(reason)."), "\(run.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.file("isolated.wav")))
     }
+
+    @Test(arguments: [false, true])
+    func `a plugin's files and texts are set like its ports`(isolated: Bool) throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write([[Float](repeating: 0.5, count: 3000)], to: folder.file("in.wav"))
+        try "0.25".write(toFile: folder.file("number.txt"), atomically: true, encoding: .utf8)
+        let settings = ":level=0.5,number_file=\(folder.file("number.txt"))"
+        let run = try Self.render("knobs", settings, isolated: isolated, in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        let output = folder.file(isolated ? "isolated.wav" : "inside.wav")
+        #expect(try TestSignal.read(output)[0] == [Float](repeating: 0.5, count: 3000))
+        for (setting, reason) in [
+            ("level=3", "3.0 is above 2.0"), ("level=x", "“x” is no value"),
+            ("number_file=/nowhere/x", "There is no file “/nowhere/x”"), ("none=1", "It has: number_file"),
+        ] {
+            let run = try Self.render("knobs", ":" + setting, isolated: isolated, in: folder)
+            #expect(run.status != 0 && run.errors.contains(reason), "\(run.errors)")
+        }
+    }
 }

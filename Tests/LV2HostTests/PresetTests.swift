@@ -47,6 +47,23 @@ struct PresetTests {
         try FileManager.default.removeItem(atPath: (cache as NSString).deletingLastPathComponent)
     }
 
+    @Test func `a preset that only its manifest calls one is for all plugins that the manifest names`() throws
+    {
+        let fixture = try PluginFixture(names: ["keeper", "careful"])
+        let plugins = ["keeper", "careful"].map { "<\(BundleFolder.uri($0))>" }.joined(separator: " , ")
+        try fixture.folder.add(
+            "presets",
+            [
+                "manifest.ttl": Self.header
+                    + "<urn:p> a pset:Preset ; lv2:appliesTo \(plugins) ; rdfs:seeAlso <a.ttl> .",
+                "a.ttl": Self.header + "<urn:p> lv2:port [ lv2:symbol \"p2\" ; pset:value 7.0 ] .",
+            ])
+        for name in ["keeper", "careful"] {
+            let preset = try #require(fixture.catalog.presets(ofPlugin: BundleFolder.uri(name)).first)
+            #expect(try UnitState(preset: preset).parameters == ["p2": 7])
+        }
+    }
+
     @Test func `a preset sets ports, values and files, and what it names in vain is told`() throws {
         let (fixture, bundle) = try fixture(Self.body)
         try FileManager.default.createDirectory(atPath: bundle + "/sub", withIntermediateDirectories: true)

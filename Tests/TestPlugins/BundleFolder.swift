@@ -60,6 +60,7 @@ package final class BundleFolder {
         @prefix foaf: <http://xmlns.com/foaf/0.1/> .
         @prefix midi: <http://lv2plug.in/ns/ext/midi#> .
         @prefix opts: <http://lv2plug.in/ns/ext/options#> .
+        @prefix patch: <http://lv2plug.in/ns/ext/patch#> .
         @prefix pg: <http://lv2plug.in/ns/ext/port-groups#> .
         @prefix pprop: <http://lv2plug.in/ns/ext/port-props#> .
         @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .

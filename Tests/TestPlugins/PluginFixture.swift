@@ -70,6 +70,21 @@ package struct PluginFixture {
                 ? "lv2:requiredFeature state:loadDefaultState ; state:state [ <\(BundleFolder.uri("value"))> \"0.625\"^^<http://www.w3.org/2001/XMLSchema#float> ] ;"
                 : ""
         return "a lv2:Plugin ; doap:name \"\(name)\" ; \(extra) lv2:port " + numbered.joined(separator: " , ")
+            + (name == "knobs" ? " ; " + knobs : "")
+    }
+
+    /// Properties, with their facts behind the plugin's.
+    private static var knobs: String {
+        func uri(_ name: String) -> String { "<\(BundleFolder.uri(name))>" }
+        let writable = ["level", "large", "switch", "file", "strange"].map(uri).joined(separator: " , ")
+        return """
+            patch:writable \(writable) ; patch:readable \(uri("level")) , \(uri("count")) .
+            \(uri("level")) a lv2:Parameter ; rdfs:label "Level" ; rdfs:comment "How loud." ;
+                rdfs:range atom:Float ; lv2:default 1.0 ; lv2:minimum 0.0 ; lv2:maximum 2.0 .
+            \(uri("large")) rdfs:range atom:Long . \(uri("switch")) rdfs:range atom:Bool .
+            \(uri("file")) rdfs:range atom:Path ; lv2:symbol "number_file" .
+            \(uri("count")) rdfs:range atom:Int . \(uri("strange")) rdfs:range atom:Vector
+            """
     }
 
     private static let audioIn = "a lv2:InputPort , lv2:AudioPort"
@@ -110,6 +125,11 @@ package struct PluginFixture {
                 + "<http://lv2plug.in/ns/ext/event#supportsEvent> midi:MidiEvent",
             meter, meter, "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence",
             control("lv2:default 0"),
+        ],
+        "knobs": [
+            "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports patch:Message",
+            "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports patch:Message",
+            audioIn, audioOut,
         ],
         "echo": [
             "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",

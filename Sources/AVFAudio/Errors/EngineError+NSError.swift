@@ -53,7 +53,8 @@ extension AVFAudioError {
     private static func status(of error: PluginError) -> OSStatus {
         switch error {
         case .noSuchPlugin: componentNotFound
-        case .badState, .stateFailed: kAudioUnitErr_InvalidPropertyValue
+        case .badState, .stateFailed, .badProperty: kAudioUnitErr_InvalidPropertyValue
+        case .noSuchProperty: kAudioUnitErr_InvalidProperty
         case .channelMismatch, .badConfiguration: kAudioUnitErr_FormatNotSupported
         case .brokenDescription, .missingBinary, .brokenBinary, .notInBinary, .unsupportedFeature,
             .unsupportedPort, .instantiateFailed, .noHostProgram, .hostFailed, .lost, .refused:

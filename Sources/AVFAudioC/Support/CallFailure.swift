@@ -60,6 +60,8 @@ extension EngineError {
         case .plugin(.noSuchPlugin), .noSuchComponent: AVF_ERROR_NO_SUCH_UNIT
         case .plugin(.channelMismatch), .unsupportedChannels, .bufferMismatch: AVF_ERROR_BAD_FORMAT
         case .state, .plugin(.badState): AVF_ERROR_BAD_STATE
+        case .plugin(.noSuchProperty): AVF_ERROR_NO_SUCH_PARAMETER
+        case .plugin(.badProperty): AVF_ERROR_BAD_ARGUMENT
         case .preset(let error): error.status
         case .plugin: AVF_ERROR_BROKEN_UNIT
         case .media(let error): error.status

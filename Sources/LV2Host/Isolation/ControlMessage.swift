@@ -3,7 +3,7 @@ import AVFRender
 /// What the engine and a plugin's process say to each other between blocks.
 struct ControlMessage {
     /// Goes up whenever the memory or the messages change.
-    static let version = 2
+    static let version = 3
 
     /// What a message is about.
     enum Kind: UInt32 {
@@ -15,6 +15,10 @@ struct ControlMessage {
         case saveState
         /// Engine: restore this state.
         case restoreState
+        /// Engine: set this property.
+        case setProperty
+        /// Engine: what is the value of this property?
+        case readProperty
         /// Process: done.
         case done
         /// Process: refused.

@@ -60,6 +60,12 @@ package enum GuestMain {
         case .takeLog: return plugin.map { Array($0.takeLog().utf8) }
         case .saveState: return try plugin?.saveState()
         case .restoreState: return try plugin?.restoreState(message.payload)
+        case .setProperty:
+            guard let (uri, value) = PropertyValue.read(message.payload), let value else { return nil }
+            return try plugin?.setProperty(uri, value)
+        case .readProperty:
+            guard let (uri, _) = PropertyValue.read(message.payload) else { return nil }
+            return try plugin?.property(uri)
         case .done, .refused: return nil
         }
     }

@@ -70,6 +70,17 @@ final class GuestPlugin: @unchecked Sendable {
         return answer.bytes
     }
 
+    /// Sets a property; gives no bytes.
+    func setProperty(_ uri: String, _ value: PropertyValue) throws(PluginError) -> [UInt8] {
+        try unit.setProperty(uri, value)
+        return []
+    }
+
+    /// A property's value as bytes.
+    func property(_ uri: String) throws(PluginError) -> [UInt8] {
+        PropertyValue.record(uri, try unit.property(uri))
+    }
+
     /// Ends the worker; the plugin is cleaned up with the last reference to it.
     func end() {
         isEnding.store(true, ordering: .releasing)

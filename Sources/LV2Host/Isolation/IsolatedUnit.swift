@@ -36,6 +36,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         var lateListener: (@Sendable (PluginLoss) -> Void)?
         /// The newest state that was saved or restored, for a plugin that starts again.
         var lastState: UnitState?
+        /// The properties that were set since.
+        var settings: [(uri: String, value: PropertyValue)] = []
         /// The plugin keeps a process of its own, whatever its neighbours do.
         var isSolitary: Bool
     }
@@ -192,7 +194,7 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         do { state = try UnitState(bytes: bytes) } catch { throw .badState(error) }
         // The process has those of its newest block.
         state.parameters = UnitState(descriptor, parameters).parameters
-        self.state.withLock { $0.lastState = state }
+        self.state.withLock { $0.remember(state) }
         return state
     }
 
@@ -203,12 +205,20 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         }
         let answer = RestoreAnswer(try ask(.restoreState, state.bytes))
         _ = state.apply(to: parameters, of: descriptor)
-        self.state.withLock { $0.lastState = state }
+        self.state.withLock { $0.remember(state) }
         latencyFrames = believable(answer.latencyFrames)
         return answer.gaps
     }
 
-    private func ask(
+    /// A property for a plugin that starts again.
+    func rememberProperty(_ uri: String, _ value: PropertyValue) {
+        state.withLock { state in
+            state.settings.removeAll { $0.uri == uri }
+            state.settings.append((uri, value))
+        }
+    }
+
+    func ask(
         _ kind: ControlMessage.Kind, _ payload: [UInt8] = []
     ) throws(PluginError) -> [UInt8] {
         let place = place
@@ -287,8 +297,12 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     private func start(in guest: GuestProcess) throws(PluginError) -> (GuestPlace, latencyFrames: Int) {
         let (member, latency) = try guest.start(facts, configuration, room)
         // The parameters come with the next block, so only the rest is of interest.
-        if let last = state.withLock({ $0.lastState }), !last.properties.isEmpty {
+        let (last, settings) = state.withLock { ($0.lastState, $0.settings) }
+        if let last, !last.properties.isEmpty {
             _ = try? guest.ask(.restoreState, of: member, last.bytes)
+        }
+        for (uri, value) in settings {
+            _ = try? guest.ask(.setProperty, of: member, PropertyValue.record(uri, value))
         }
         return (GuestPlace(guest, member: member), latency)
     }
@@ -345,6 +359,12 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
 extension IsolatedUnit.State {
     /// Foreign losses within a minute that a plugin goes on after, whatever its options say about its own.
     private static var foreignLossesPerMinute: Int { 4 }
+
+    /// Keeps a state for a plugin that starts again; it holds all that was set before.
+    fileprivate mutating func remember(_ state: UnitState) {
+        lastState = state
+        settings = []
+    }
 
     /// Counts a loss; whether the plugin starts again after it.
     fileprivate mutating func mayRestart(after end: GuestEnd, _ options: IsolationOptions) -> Bool {

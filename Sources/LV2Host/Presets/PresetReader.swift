@@ -10,7 +10,8 @@ extension UnitState {
     ///
     /// - Throws: `PresetError`.
     package init(preset: PluginPreset) throws(PresetError) {
-        try self.init(presetFile: preset.file, uri: preset.uri, pluginURI: preset.pluginURI)
+        try self.init(
+            presetFile: preset.file, uri: preset.uri, pluginURI: preset.pluginURI, isListed: true)
     }
 
     /// The state that a preset in a Turtle file, or in the bundle that is a folder, describes.
@@ -40,7 +41,9 @@ extension UnitState {
         try self.init(presetFile: preset.file, uri: preset.uri, pluginURI: pluginURI)
     }
 
-    private init(presetFile path: String, uri: String?, pluginURI: String) throws(PresetError) {
+    private init(
+        presetFile path: String, uri: String?, pluginURI: String, isListed: Bool = false
+    ) throws(PresetError) {
         var reason = [CChar](repeating: 0, count: 4096)
         guard avf_shim_check_turtle(path, &reason, reason.count) == 0 else {
             let text = String(
@@ -53,8 +56,9 @@ extension UnitState {
         case Int32(avf_shim_preset_missing): throw .noPreset(path: path)
         default: throw .unreadable(path: path, reason: "it is not valid Turtle")
         }
-        // A preset without the statement is for whom it is loaded into.
-        if let found = contents.plugin, found != pluginURI {
+        // A preset without the statement is for whom it is loaded into; of a listed one the manifest has said
+        // whom it is for.
+        if !isListed, let found = contents.plugins.first, !contents.plugins.contains(pluginURI) {
             throw .otherPlugin(path: path, expected: pluginURI, found: found)
         }
         self = contents.state(pluginURI)
@@ -97,7 +101,7 @@ extension UnitState {
 
 /// Takes what the C reader finds.
 private final class PresetContents {
-    private(set) var plugin: String?
+    private(set) var plugins: [String] = []
     private var parameters: [String: Float] = [:]
     private var properties: [UnitState.Property] = []
     private var uris: [String] = []
@@ -106,7 +110,10 @@ private final class PresetContents {
         // Proof: the sink is used during the call only, and `self` lives longer.
         var sink = avf_shim_preset_sink(
             context: Unmanaged.passUnretained(self).toOpaque(),
-            applies_to: { PresetContents.of($0)?.plugin = $1.map { String(cString: $0) } },
+            applies_to: { context, uri in
+                guard let uri else { return }
+                PresetContents.of(context)?.plugins.append(String(cString: uri))
+            },
             label: { _, _ in },
             port: { context, symbol, value in
                 guard let symbol else { return }

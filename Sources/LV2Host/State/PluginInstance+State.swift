@@ -11,13 +11,24 @@ extension PluginInstance {
     /// Whether the plugin stores anything but its parameters.
     var hasState: Bool { stateInterface != nil }
 
-    /// Adds what the plugin itself stores.
+    /// Adds what the plugin itself stores, and those settings that it does not.
     ///
     /// LV2 lets `save` run beside `run`, but not beside another control call.
     /// - Throws: `stateFailed`.
-    func save(into state: inout UnitState, bundle: String) throws(PluginError) {
-        guard let save = stateInterface?.pointee.save else { return }
+    func save(
+        into state: inout UnitState, bundle: String,
+        settings: [(property: PluginProperty, value: PropertyValue)]
+    ) throws(PluginError) {
         let capture = StateCapture(saving: StateFiles(bundle: bundle))
+        try save(into: capture, state.identifier)
+        for setting in settings { capture.keep(setting.property, setting.value) }
+        state.properties = capture.properties.sorted { $0.key < $1.key }
+        state.uris = capture.uris
+        state.files = capture.files.collect()
+    }
+
+    private func save(into capture: StateCapture, _ uri: String) throws(PluginError) {
+        guard let save = stateInterface?.pointee.save else { return }
         let status = withFeatures(capture) { features in
             save(
                 core.pointee.handle, StateCapture.store, capture.handle,
@@ -25,21 +36,30 @@ extension PluginInstance {
         }
         // A plugin that has nothing to store, such as a sampler without samples, may say so.
         guard status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY else {
-            throw .stateFailed(uri: state.identifier, call: "save", status: Int(status.rawValue))
+            throw .stateFailed(uri: uri, call: "save", status: Int(status.rawValue))
         }
-        state.properties = capture.properties.sorted { $0.key < $1.key }
-        state.uris = capture.uris
-        state.files = capture.files.collect()
     }
 
-    /// Gives the plugin what it once stored; gives the files that are not there.
+    /// What is left when a plugin has been given its state.
+    struct Rest {
+        /// Files that are not there.
+        var missing: [String] = []
+        /// Properties that the plugin did not ask for.
+        var unasked: [String: PropertyValue] = [:]
+    }
+
+    /// Gives the plugin what it once stored; gives what it did not take.
     ///
     /// Not beside `run`, unless the plugin says that it is safe.
     /// - Throws: `stateFailed`.
-    func restore(_ state: UnitState, bundle: String) throws(PluginError) -> [String] {
-        guard let restore = stateInterface?.pointee.restore else { return [] }
+    func restore(
+        _ state: UnitState, bundle: String, properties: [PluginProperty]
+    ) throws(PluginError) -> Rest {
         let capture = StateCapture(
             restoring: state, StateFiles(bundle: bundle, files: state.files))
+        guard let restore = stateInterface?.pointee.restore else {
+            return Rest(missing: [], unasked: capture.unasked(properties))
+        }
         let status = withFeatures(capture) { features in
             restore(core.pointee.handle, StateCapture.retrieve, capture.handle, 0, features)
         }
@@ -47,7 +67,7 @@ extension PluginInstance {
         guard status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY else {
             throw .stateFailed(uri: state.identifier, call: "restore", status: Int(status.rawValue))
         }
-        return capture.files.missing
+        return Rest(missing: capture.files.missing, unasked: capture.unasked(properties))
     }
 
     /// Reads the latency again, because a state may have changed it.

@@ -8,7 +8,8 @@ extension PluginUnit: HostedPlugin {
     package func saveState() throws(PluginError) -> UnitState {
         var state = UnitState(descriptor, parameters)
         try withoutWork { () throws(PluginError) in
-            try instances[0].save(into: &state, bundle: facts.summary.bundle)
+            try instances[0].save(
+                into: &state, bundle: facts.summary.bundle, settings: propertySettings)
         }
         return state
     }
@@ -23,32 +24,40 @@ extension PluginUnit: HostedPlugin {
         guard state.identifier == facts.uri else {
             throw .badState(.otherUnit(expected: facts.uri, found: state.identifier))
         }
-        return try withoutWork { () throws(PluginError) in
+        let (gaps, unasked) = try withoutWork { () throws(PluginError) in
             isThreadSafeRestore ? try restoreBesideRun(state) : try restoreWithoutRun(state)
         }
-    }
-
-    private func restoreWithoutRun(_ state: UnitState) throws(PluginError) -> UnitState.Gaps {
-        try withoutRun { () throws(PluginError) in
-            let gaps = try restoreAll(state)
-            settle()
-            return gaps
-        }
-    }
-
-    private func restoreBesideRun(_ state: UnitState) throws(PluginError) -> UnitState.Gaps {
-        let before = processedBlockCount
-        let gaps = try restoreAll(state)
-        // A unit that is being rendered settles with its next block.
-        if processedBlockCount == before { withoutRun { settle() } }
+        forgetProperties()
+        tellProperties(unasked)
         return gaps
     }
 
-    private func restoreAll(_ state: UnitState) throws(PluginError) -> UnitState.Gaps {
-        var missing: [String] = []
-        for instance in instances { missing = try instance.restore(state, bundle: facts.summary.bundle) }
+    private typealias Restored = (gaps: UnitState.Gaps, unasked: [String: PropertyValue])
+
+    private func restoreWithoutRun(_ state: UnitState) throws(PluginError) -> Restored {
+        try withoutRun { () throws(PluginError) in
+            let restored = try restoreAll(state)
+            settle()
+            return restored
+        }
+    }
+
+    private func restoreBesideRun(_ state: UnitState) throws(PluginError) -> Restored {
+        let before = processedBlockCount
+        let restored = try restoreAll(state)
+        // A unit that is being rendered settles with its next block.
+        if processedBlockCount == before { withoutRun { settle() } }
+        return restored
+    }
+
+    private func restoreAll(_ state: UnitState) throws(PluginError) -> Restored {
+        var rest = PluginInstance.Rest()
+        for instance in instances {
+            rest = try instance.restore(
+                state, bundle: facts.summary.bundle, properties: facts.properties)
+        }
         let unknown = state.apply(to: parameters, of: descriptor)
-        return UnitState.Gaps(unknownParameters: unknown, missingFiles: missing)
+        return (UnitState.Gaps(unknownParameters: unknown, missingFiles: rest.missing), rest.unasked)
     }
 
     /// Delivers what the restore's jobs answered, and reads the latency; not beside `run`.

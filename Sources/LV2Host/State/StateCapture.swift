@@ -15,6 +15,9 @@ final class StateCapture {
     private var answers: [UInt32: (type: UInt32, flags: UInt32, value: UnsafeMutableRawPointer, size: Int)] =
         [:]
 
+    /// What the plugin has asked for.
+    private var asked: Set<UInt32> = []
+
     /// A state to be filled.
     init(saving files: StateFiles) { self.files = files }
 
@@ -41,6 +44,31 @@ final class StateCapture {
 
     private static func text(_ value: [UInt8]) -> String {
         String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Stores what was set in a plugin that does not store it by itself.
+    func keep(_ property: PluginProperty, _ value: PropertyValue) {
+        guard let kind = property.kind, !properties.contains(where: { $0.key == property.uri }) else {
+            return
+        }
+        store(
+            key: property.uri, type: LV2.atom + kind.rawValue,
+            flags: UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue), value: value.body(kind)
+        )
+    }
+
+    /// Those of a plugin's properties that the state has and the plugin did not ask for.
+    func unasked(_ properties: [PluginProperty]) -> [String: PropertyValue] {
+        var values: [String: PropertyValue] = [:]
+        for property in properties where property.isWritable {
+            let key = avf_shim_urid_map(nil, property.uri)
+            guard !asked.contains(key), let answer = answers[key],
+                let type = avf_shim_urid_unmap(nil, answer.type)
+            else { continue }
+            let body = Array(UnsafeRawBufferPointer(start: answer.value, count: answer.size))
+            values[property.uri] = PropertyValue(body[...], type: String(cString: type))
+        }
+        return values
     }
 
     // MARK: Calls from the plugin
@@ -82,7 +110,9 @@ final class StateCapture {
             LV2_State_Handle?, UInt32, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<UInt32>?,
             UnsafeMutablePointer<UInt32>?
         ) -> UnsafeRawPointer? = { handle, key, size, type, flags in
-            let answer = of(handle)?.answers[key]
+            let capture = of(handle)
+            capture?.asked.insert(key)
+            let answer = capture?.answers[key]
             size?.pointee = answer?.size ?? 0
             type?.pointee = answer?.type ?? 0
             flags?.pointee = answer?.flags ?? 0

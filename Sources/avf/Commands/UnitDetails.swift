@@ -12,6 +12,7 @@ struct UnitDetails {
     private let latencyFrames: Int?
     private let microseconds: Double?
     private let verdict: String
+    private let properties: [(property: PluginProperty, value: PropertyValue?)]
 
     /// Looks at a unit; what it refuses is left out.
     init(_ identifier: String, _ library: UnitLibrary) {
@@ -26,7 +27,13 @@ struct UnitDetails {
                 maximumFrameCount: Self.frameCount, isOffline: true)
         }
         microseconds = lone.map(Self.microsecondsPerBlock)
-        latencyFrames = lone == nil ? nil : node?.latencyFrames
+        // A plugin without audio cannot be rendered alone, and may start all the same.
+        let isStarted =
+            lone != nil
+            || (try? node?.probe(
+                sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: Self.frameCount)) != nil
+        latencyFrames = isStarted ? node?.latencyFrames : nil
+        properties = node?.properties.map { ($0, (try? node?.property($0.uri)) ?? nil) } ?? []
         verdict =
             facts.map { ValidationRecords.standard.verdict(of: $0.summary)?.rawValue ?? "not validated" }
             ?? "native"
@@ -53,7 +60,17 @@ struct UnitDetails {
         lines.append("required features: " + Self.list(facts.requiredFeatures))
         lines.append("optional features: " + Self.list(facts.optionalFeatures))
         lines.append("interfaces: " + Self.list(facts.extensionData))
-        return lines + ["ports:"] + facts.ports.map(Self.line)
+        lines += ["ports:"] + facts.ports.map(Self.line)
+        return properties.isEmpty ? lines : lines + ["properties:"] + properties.map(Self.line)
+    }
+
+    private static func line(_ property: PluginProperty, _ value: PropertyValue?) -> String {
+        let bounds = [("from", property.minimum), ("to", property.maximum)].compactMap { word, bound in
+            bound.map { " \(word) \($0)" }
+        }
+        return "  \(property.symbol.padded(to: 24)) \(property.kind?.rawValue ?? "")" + bounds.joined()
+            + (property.isWritable ? "" : ", read only") + (value.map { ", is “\($0)”" } ?? "")
+            + "  \(property.name)  (\(property.uri))"
     }
 
     /// The same as entries of an object.
@@ -69,7 +86,17 @@ struct UnitDetails {
             ("optionalFeatures", .list(facts.optionalFeatures.map(JSON.text))),
             ("interfaces", .list(facts.extensionData.map(JSON.text))),
             ("ports", .list(facts.ports.map(Self.object))),
+            ("properties", .list(properties.map(Self.object))),
         ]
+    }
+
+    private static func object(_ property: PluginProperty, _ value: PropertyValue?) -> JSON {
+        .entries([
+            "uri": .text(property.uri), "symbol": .text(property.symbol), "name": .text(property.name),
+            "type": .text(property.kind?.rawValue ?? ""), "isWritable": .bool(property.isWritable),
+            "isReadable": .bool(property.isReadable), "minimum": property.minimum.map { .number($0) },
+            "maximum": property.maximum.map { .number($0) }, "value": value.map { .text($0.description) },
+        ])
     }
 
     private static func object(_ port: PortFacts) -> JSON {

@@ -1,6 +1,8 @@
 import AVFEngine
+import AVFLV2Host
 import AVFRender
 import AVFUnits
+import Foundation
 
 /// One `--unit`: a unit, and the values of its parameters.
 struct UnitArgument: Equatable {
@@ -79,10 +81,17 @@ struct UnitArgument: Equatable {
             return try explaining { () throws(EngineError) in try node.loadSound(at: setting.value) }
         }
         let parameters = node.descriptor.parameters
+        if node.descriptor.index(ofSymbol: setting.symbol) == nil,
+            let property = node.plugin?.property(setting.symbol), property.isWritable
+        {
+            return try set(property, setting.value, of: node)
+        }
         guard let index = node.descriptor.index(ofSymbol: setting.symbol),
             !parameters[index].spec.isReadOnly
         else {
-            let symbols = parameters.filter { !$0.spec.isReadOnly }.map(\.symbol).joined(separator: ", ")
+            let symbols =
+                (parameters.filter { !$0.spec.isReadOnly }.map(\.symbol)
+                + node.properties.filter(\.isWritable).map(\.symbol)).joined(separator: ", ")
             throw Failure(
                 .usage,
                 "“\(node.name)” has no parameter “\(setting.symbol)”. "
@@ -96,6 +105,19 @@ struct UnitArgument: Equatable {
                     + "it takes \(spec.choices).")
         }
         node.parameters.store(value, at: index)
+    }
+
+    private func set(_ property: PluginProperty, _ text: String, of node: UnitNode) throws(Failure) {
+        guard let kind = property.kind, let value = PropertyValue(text, kind) else {
+            throw Failure(
+                .usage,
+                "“\(text)” is no value for “\(property.symbol)” of “\(node.name)”: it takes a "
+                    + "\(property.kind?.rawValue ?? "value of a type that is not known").")
+        }
+        if kind == .path, !FileManager.default.fileExists(atPath: text) {
+            throw Failure(.noInput, "There is no file “\(text)” for “\(property.symbol)” of “\(node.name)”.")
+        }
+        try explaining { () throws(EngineError) in try node.setProperty(property.uri, value) }
     }
 }
 

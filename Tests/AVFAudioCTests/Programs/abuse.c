@@ -603,6 +603,7 @@ static void abuse_units(void) {
     avf_unit_info info;
     avf_parameter_info parameter;
     const char *name;
+    avf_property_info property;
     uint64_t address;
     uint32_t number;
     float value;
@@ -632,6 +633,12 @@ static void abuse_units(void) {
         REFUSES(avf_unit_write_preset_bundle(u, "/nowhere", "name"));
         REFUSES(avf_unit_load_sound(u, "/nowhere.wav"));
         REFUSES(avf_unit_get_sound_path(u, &name));
+        REFUSES(avf_unit_get_property_count(u, &number));
+        REFUSES(avf_unit_get_property_info(u, 0, sizeof property, &property));
+        REFUSES(avf_unit_set_property_number(u, "level", 1));
+        REFUSES(avf_unit_set_property_text(u, "file", "/nowhere"));
+        REFUSES(avf_unit_get_property_number(u, "level", &seconds));
+        REFUSES(avf_unit_get_property_text(u, "file", &name));
         REFUSES(avf_unit_send_midi(u, note, sizeof note, INT64_MIN));
         REFUSES(avf_unit_set_midi_callback(u, NULL, NULL, NULL));
         REFUSES(avf_unit_set_bypassed(u, true));
@@ -696,6 +703,17 @@ static void abuse_units(void) {
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_load_sound(all.unit, NULL));
     NEEDS(avf_unit_load_sound(all.unit, "\xc3\x28"));
     NEEDS(avf_unit_get_sound_path(all.unit, NULL));
+    NEEDS(avf_unit_get_property_count(all.unit, NULL));
+    NEEDS(avf_unit_get_property_info(all.unit, 0, 0, &property));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_property_info(all.unit, 0, sizeof property, &property));
+    NEEDS(avf_unit_set_property_number(all.unit, NULL, 1));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_set_property_number(all.unit, "level", NAN));
+    NEEDS(avf_unit_set_property_text(all.unit, "file", NULL));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_set_property_text(all.unit, "file", "/nowhere"));
+    NEEDS(avf_unit_get_property_number(all.unit, "level", NULL));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_get_property_number(all.unit, "level", &seconds));
+    NEEDS(avf_unit_get_property_text(all.unit, "\xc3\x28", &name));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_get_property_text(all.unit, "file", &name));
     NEEDS(avf_unit_send_midi(all.unit, NULL, 3, 0));
     NEEDS(avf_unit_send_midi(all.unit, note, 0, 0));
     NEEDS(avf_unit_send_midi(all.unit, note, SIZE_MAX, 0));

@@ -1,11 +1,13 @@
 // Small plugins that show what a host does. One library; PluginFixture.swift writes their descriptions.
 #include <lv2/atom/atom.h>
+#include <lv2/atom/forge.h>
 #include <lv2/atom/util.h>
 #include <lv2/buf-size/buf-size.h>
 #include <lv2/core/lv2.h>
 #include <lv2/log/log.h>
 #include <lv2/midi/midi.h>
 #include <lv2/options/options.h>
+#include <lv2/patch/patch.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
@@ -41,6 +43,7 @@ typedef struct {
     uint32_t last_reply;
     char path[4096];
     float note, answer;
+    int64_t large;
     int object_is_whole;
     atomic_int running, restoring;
 } plugin;
@@ -531,6 +534,103 @@ static void run_echo(LV2_Handle handle, uint32_t n) {
     memset(audio(p, 2), 0, n * sizeof(float));
 }
 
+static float read_number(const char *path) {
+    float number = -1;
+    FILE *file = fopen(path, "r");
+    if (file) {
+        if (fscanf(file, "%f", &number) != 1)
+            number = -2;
+        fclose(file);
+    }
+    return number;
+}
+
+static LV2_Worker_Status work_knobs(LV2_Handle handle, LV2_Worker_Respond_Function respond,
+                                    LV2_Worker_Respond_Handle to, uint32_t size, const void *data) {
+    (void)handle;
+    (void)size;
+    const float number = read_number(data);
+    return respond(to, sizeof number, &number);
+}
+
+static LV2_Worker_Status answer_knobs(LV2_Handle handle, uint32_t size, const void *data) {
+    memcpy(&((plugin *)handle)->note, data, size);
+    return LV2_WORKER_SUCCESS;
+}
+
+static const void *knobs_extension_data(const char *uri) {
+    static const LV2_Worker_Interface worker = {work_knobs, answer_knobs, NULL};
+    return strcmp(uri, LV2_WORKER__interface) == 0 ? &worker : NULL;
+}
+
+static LV2_URID urid(plugin *p, const char *uri) {
+    return p->map->map(p->map->handle, uri);
+}
+
+static void set_knob(plugin *p, LV2_URID key, const LV2_Atom *value) {
+    const void *body = value + 1;
+    if (key == urid(p, BASE "level") && value->type == p->atom_float)
+        p->stored = *(const float *)body;
+    if (key == urid(p, BASE "large") && value->type == urid(p, LV2_ATOM__Long))
+        p->large = *(const int64_t *)body;
+    if (key == urid(p, BASE "switch") && value->type == urid(p, LV2_ATOM__Bool))
+        p->object_is_whole = *(const int32_t *)body;
+    if (key == urid(p, BASE "file") && value->type == urid(p, LV2_ATOM__Path) && value->size < sizeof p->path) {
+        memcpy(p->path, body, value->size);
+        p->schedule->schedule_work(p->schedule->handle, value->size, body);
+    }
+}
+
+static void tell_knob(plugin *p, LV2_Atom_Forge *forge, LV2_URID key) {
+    LV2_Atom_Forge_Frame frame;
+    lv2_atom_forge_frame_time(forge, 0);
+    lv2_atom_forge_object(forge, &frame, 0, urid(p, LV2_PATCH__Set));
+    lv2_atom_forge_key(forge, urid(p, LV2_PATCH__property));
+    lv2_atom_forge_urid(forge, key);
+    lv2_atom_forge_key(forge, urid(p, LV2_PATCH__value));
+    if (key == urid(p, BASE "level"))
+        lv2_atom_forge_float(forge, p->stored);
+    else if (key == urid(p, BASE "large"))
+        lv2_atom_forge_long(forge, p->large);
+    else if (key == urid(p, BASE "switch"))
+        lv2_atom_forge_bool(forge, p->object_is_whole);
+    else if (key == urid(p, BASE "count"))
+        lv2_atom_forge_int(forge, (int32_t)p->replies);
+    else
+        lv2_atom_forge_path(forge, p->path, (uint32_t)strlen(p->path));
+    lv2_atom_forge_pop(forge, &frame);
+}
+
+// 0 messages in, 1 messages out, 2 in, 3 out: in times the level, and the number in the file.
+static void run_knobs(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    if (p->runs++ == 0 && p->stored == 0)
+        p->stored = 1;
+    LV2_Atom_Sequence *output = p->port[1];
+    LV2_Atom_Forge forge;
+    LV2_Atom_Forge_Frame frame;
+    lv2_atom_forge_init(&forge, p->map);
+    lv2_atom_forge_set_buffer(&forge, (uint8_t *)output, output->atom.size + sizeof output->atom);
+    lv2_atom_forge_sequence_head(&forge, &frame, 0);
+    LV2_ATOM_SEQUENCE_FOREACH((const LV2_Atom_Sequence *)p->port[0], event) {
+        const LV2_Atom_Object *object = (const LV2_Atom_Object *)&event->body;
+        const LV2_Atom *property = NULL, *value = NULL;
+        if (!lv2_atom_forge_is_object_type(&forge, event->body.type))
+            continue;
+        p->replies++;
+        lv2_atom_object_get(object, urid(p, LV2_PATCH__property), &property, urid(p, LV2_PATCH__value), &value,
+                            0);
+        const LV2_URID key = property ? *(const LV2_URID *)(property + 1) : 0;
+        if (object->body.otype == urid(p, LV2_PATCH__Set) && value)
+            set_knob(p, key, value);
+        else if (object->body.otype == urid(p, LV2_PATCH__Get))
+            tell_knob(p, &forge, key);
+    }
+    lv2_atom_forge_pop(&forge, &frame);
+    for (uint32_t i = 0; i < n; i++)
+        audio(p, 3)[i] = audio(p, 2)[i] * p->stored + p->note;
+}
+
 #define PLUGIN(name, activate, run)                                                                          \
     { BASE name, instantiate, connect_port, activate, run, deactivate, cleanup, extension_data }
 
@@ -549,6 +649,7 @@ static const LV2_Descriptor descriptors[] = {
      keeper_extension_data},
     {BASE "careful", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,
      keeper_extension_data},
+    {BASE "knobs", instantiate, connect_port, activate, run_knobs, deactivate, cleanup, knobs_extension_data},
     PLUGIN("rogue", activate, run_rogue),
     PLUGIN("rogue-synth", activate, run_rogue_synth),
     {BASE "rogue-start", instantiate_rogue, connect_port, activate, run_rogue, deactivate, cleanup,
