@@ -1,4 +1,7 @@
 #include "avf_dsp_fft.h"
+#include "dot_lanes.h"
+
+typedef float sample;
 #include "fft_lanes.h"
 
 // The self-sorting transform of Stockham (Van Loan, "Computational Frameworks for the FFT", 1.7), real and
@@ -9,6 +12,10 @@
 typedef struct {
     float *restrict re, *restrict im;
 } split;
+
+AVF_DSP_INLINE lanes backward(lanes v) AVF_DSP_NONBLOCKING {
+    return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+}
 
 // A stage whose neighbours, `stride` of them, turn alike; `stride` is a multiple of 16.
 AVF_DSP_INLINE void stage(split x, split y, size_t n, size_t stride, size_t radix,

@@ -1,27 +1,24 @@
-// Sixteen complex numbers at a time, and the transforms of a few of them.
+// A vector of complex numbers at a time, and the transforms of a few of them.
+//
+// Included once by each transform, behind the definitions of `sample`, of `lanes`, which are 64 bytes of
+// them, and of `load`.
 #ifndef AVF_DSP_FFT_LANES_H
 #define AVF_DSP_FFT_LANES_H
 
-#include "dot_lanes.h"
-
-// A complex number, or sixteen.
+// As many complex numbers as there are lanes.
 typedef struct {
     lanes re, im;
 } complexes;
 
-AVF_DSP_INLINE void store(float *target, lanes value) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE void store(sample *target, lanes value) AVF_DSP_NONBLOCKING {
     memcpy(target, &value, sizeof value);
 }
 
-AVF_DSP_INLINE lanes backward(lanes v) AVF_DSP_NONBLOCKING {
-    return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-}
-
-AVF_DSP_INLINE complexes get(const float *re, const float *im) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE complexes get(const sample *re, const sample *im) AVF_DSP_NONBLOCKING {
     return (complexes){load(re), load(im)};
 }
 
-AVF_DSP_INLINE void put(float *re, float *im, complexes v) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE void put(sample *re, sample *im, complexes v) AVF_DSP_NONBLOCKING {
     store(re, v.re);
     store(im, v.im);
 }
@@ -44,7 +41,7 @@ AVF_DSP_INLINE complexes rotated(complexes v, lanes cosine, lanes sine) AVF_DSP_
     return (complexes){v.re * cosine + v.im * sine, v.im * cosine - v.re * sine};
 }
 
-AVF_DSP_INLINE complexes rotated_alike(complexes v, const float *pair) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE complexes rotated_alike(complexes v, const sample *pair) AVF_DSP_NONBLOCKING {
     return (complexes){v.re * pair[0] + v.im * pair[1], v.im * pair[0] - v.re * pair[1]};
 }
 
@@ -65,7 +62,7 @@ AVF_DSP_INLINE void transform_four(complexes v[4]) AVF_DSP_NONBLOCKING {
 }
 
 AVF_DSP_INLINE void transform_eight(complexes v[8]) AVF_DSP_NONBLOCKING {
-    const float half = 0.70710678118654752f;
+    const sample half = (sample)0.70710678118654752440;
     complexes even[4] = {v[0], v[2], v[4], v[6]}, odd[4] = {v[1], v[3], v[5], v[7]};
     transform_four(even);
     transform_four(odd);
@@ -79,9 +76,9 @@ AVF_DSP_INLINE void transform_eight(complexes v[8]) AVF_DSP_NONBLOCKING {
 }
 
 AVF_DSP_INLINE void transform_three(complexes v[3]) AVF_DSP_NONBLOCKING {
-    const float sine = 0.86602540378443865f;
+    const sample sine = (sample)0.86602540378443864676;
     const complexes sum = add(v[1], v[2]), difference = turned_back(subtract(v[1], v[2]));
-    const complexes middle = {v[0].re - sum.re * 0.5f, v[0].im - sum.im * 0.5f};
+    const complexes middle = {v[0].re - sum.re * (sample)0.5, v[0].im - sum.im * (sample)0.5};
     const complexes side = {difference.re * sine, difference.im * sine};
     v[0] = add(v[0], sum);
     v[1] = add(middle, side);
@@ -89,8 +86,8 @@ AVF_DSP_INLINE void transform_three(complexes v[3]) AVF_DSP_NONBLOCKING {
 }
 
 AVF_DSP_INLINE void transform_five(complexes v[5]) AVF_DSP_NONBLOCKING {
-    const float c1 = 0.30901699437494742f, c2 = -0.80901699437494742f;
-    const float s1 = 0.95105651629515357f, s2 = 0.58778525229247313f;
+    const sample c1 = (sample)0.30901699437494742410, c2 = (sample)-0.80901699437494742410;
+    const sample s1 = (sample)0.95105651629515357212, s2 = (sample)0.58778525229247312917;
     const complexes a = add(v[1], v[4]), b = add(v[2], v[3]);
     const complexes c = turned_back(subtract(v[1], v[4])), d = turned_back(subtract(v[2], v[3]));
     const complexes first = {v[0].re + a.re * c1 + b.re * c2, v[0].im + a.im * c1 + b.im * c2};
@@ -102,6 +99,37 @@ AVF_DSP_INLINE void transform_five(complexes v[5]) AVF_DSP_NONBLOCKING {
     v[2] = add(second, two);
     v[3] = subtract(second, two);
     v[4] = subtract(first, one);
+}
+
+// What numbers 1 to 6 of seven give when the three sums and turned differences meet row j of the table.
+AVF_DSP_INLINE void transform_seven_row(complexes *low, complexes *high, const complexes v0,
+                                        const complexes *sums, const complexes *turned, const sample *cosines,
+                                        const sample *sines) AVF_DSP_NONBLOCKING {
+    complexes even = v0, odd = {{0}, {0}};
+    for (int k = 0; k < 3; k++) {
+        even = (complexes){even.re + sums[k].re * cosines[k], even.im + sums[k].im * cosines[k]};
+        odd = (complexes){odd.re + turned[k].re * sines[k], odd.im + turned[k].im * sines[k]};
+    }
+    *low = add(even, odd);
+    *high = subtract(even, odd);
+}
+
+AVF_DSP_INLINE void transform_seven(complexes v[7]) AVF_DSP_NONBLOCKING {
+    const sample c1 = (sample)0.62348980185873353053, c2 = (sample)-0.22252093395631440429;
+    const sample c3 = (sample)-0.90096886790241912624;
+    const sample s1 = (sample)0.78183148246802980871, s2 = (sample)0.97492791218182360702;
+    const sample s3 = (sample)0.43388373911755812048;
+    const sample cosines[3][3] = {{c1, c2, c3}, {c2, c3, c1}, {c3, c1, c2}};
+    const sample sines[3][3] = {{s1, s2, s3}, {s2, -s3, -s1}, {s3, -s1, s2}};
+    const complexes first = v[0];
+    complexes sums[3], turned[3];
+    for (int k = 0; k < 3; k++) {
+        sums[k] = add(v[k + 1], v[6 - k]);
+        turned[k] = turned_back(subtract(v[k + 1], v[6 - k]));
+        v[0] = add(v[0], sums[k]);
+    }
+    for (int j = 0; j < 3; j++)
+        transform_seven_row(&v[j + 1], &v[6 - j], first, sums, turned, cosines[j], sines[j]);
 }
 
 AVF_DSP_INLINE void transform_few(complexes *v, size_t radix) AVF_DSP_NONBLOCKING {
@@ -117,6 +145,9 @@ AVF_DSP_INLINE void transform_few(complexes *v, size_t radix) AVF_DSP_NONBLOCKIN
         break;
     case 5:
         transform_five(v);
+        break;
+    case 7:
+        transform_seven(v);
         break;
     default:
         transform_eight(v);

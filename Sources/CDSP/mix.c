@@ -99,17 +99,21 @@ void avf_dsp_pan_accumulate_ramp(float *restrict left, float *restrict right, co
     }
 }
 
-// Four sources in one pass read and write the two sums once instead of four times.
-AVF_DSP_INLINE void pan_accumulate_four(float *restrict left, float *restrict right,
+// Several sources in one pass read and write the two sums once instead of once for each. Called with a
+// constant count; the sums are taken source by source, whatever the count.
+AVF_DSP_INLINE void pan_accumulate_some(float *restrict left, float *restrict right,
                                         const float *const *sources, const float *leftGains,
-                                        const float *rightGains, size_t frameCount) AVF_DSP_NONBLOCKING {
-    const float *restrict a = sources[0], *restrict b = sources[1];
-    const float *restrict c = sources[2], *restrict d = sources[3];
-    const float la = leftGains[0], lb = leftGains[1], lc = leftGains[2], ld = leftGains[3];
-    const float ra = rightGains[0], rb = rightGains[1], rc = rightGains[2], rd = rightGains[3];
+                                        const float *rightGains, size_t count,
+                                        size_t frameCount) AVF_DSP_NONBLOCKING {
     for (size_t k = 0; k < frameCount; k++) {
-        left[k] = left[k] + la * a[k] + lb * b[k] + lc * c[k] + ld * d[k];
-        right[k] = right[k] + ra * a[k] + rb * b[k] + rc * c[k] + rd * d[k];
+        float l = left[k], r = right[k];
+#pragma clang loop unroll(full)
+        for (size_t i = 0; i < count; i++) {
+            l += leftGains[i] * sources[i][k];
+            r += rightGains[i] * sources[i][k];
+        }
+        left[k] = l;
+        right[k] = r;
     }
 }
 
@@ -118,16 +122,12 @@ void avf_dsp_pan_accumulate_all(float *restrict left, float *restrict right, con
                                 const float *leftGains, const float *rightGains, size_t sourceCount,
                                 size_t frameCount) AVF_REALTIME {
     size_t i = 0;
-    for (; i + 4 <= sourceCount; i += 4)
-        pan_accumulate_four(left, right, sources + i, leftGains + i, rightGains + i, frameCount);
-    for (; i < sourceCount; i++) {
-        const float *restrict source = sources[i];
-        const float leftGain = leftGains[i], rightGain = rightGains[i];
-        for (size_t k = 0; k < frameCount; k++) {
-            left[k] += leftGain * source[k];
-            right[k] += rightGain * source[k];
-        }
-    }
+    for (; i + 8 <= sourceCount; i += 8)
+        pan_accumulate_some(left, right, sources + i, leftGains + i, rightGains + i, 8, frameCount);
+    for (; i + 2 <= sourceCount; i += 2)
+        pan_accumulate_some(left, right, sources + i, leftGains + i, rightGains + i, 2, frameCount);
+    if (i < sourceCount)
+        pan_accumulate_some(left, right, sources + i, leftGains + i, rightGains + i, 1, frameCount);
 }
 
 AVF_DSP_CLONES

@@ -32,5 +32,6 @@ void avf_dsp_resample(const avf_dsp_sinc *sinc, avf_dsp_sinc_position *position,
             first++;
         }
     }
-    *position = (avf_dsp_sinc_position){first, phase};
+    position->firstFrame = first;
+    position->phase = phase;
 }

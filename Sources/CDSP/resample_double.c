@@ -1,19 +1,5 @@
 #include "avf_dsp_resample_double.h"
-#include "clones.h"
-
-#include <string.h>
-
-// The vectors' calling convention differs from CPU to CPU, but every function that takes one is inlined.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-typedef double lanes __attribute__((vector_size(64)));
-enum { LANES = 8 };
-
-AVF_DSP_INLINE lanes load(const double *source) AVF_DSP_NONBLOCKING {
-    lanes value;
-    memcpy(&value, source, sizeof value);
-    return value;
-}
+#include "double_lanes.h"
 
 AVF_DSP_INLINE double dot(const double *restrict row, const double *restrict x,
                           size_t count) AVF_DSP_NONBLOCKING {

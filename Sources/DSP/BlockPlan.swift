@@ -24,7 +24,8 @@ struct BlockPlan {
         pastFrameCount = Self.multiple(of: input, atLeast: isLinear ? design.tapCount / 2 : design.tapCount)
         futureFrameCount = Self.multiple(of: input, atLeast: design.lookaheadFrameCount)
         let overlap = pastFrameCount + futureFrameCount
-        var count = 4
+        // From 16 on both transforms begin with a stage of 8, which makes them fast.
+        var count = 16
         while input * count < max(8 * design.tapCount, 2 * overlap) { count *= 2 }
         inputBlockFrameCount = input * count
         outputBlockFrameCount = output * count

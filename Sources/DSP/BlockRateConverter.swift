@@ -1,5 +1,24 @@
 import CAVFDSP
 
+/// The filter of a `BlockRateConverter`.
+final class BlockFilter: SharedDesign, @unchecked Sendable {  // Proof: constants.
+    let spectrum: DoubleFFT.Spectrum
+
+    /// The spectrum for a ratio, made if it is not among the newest designs. [control]
+    static func shared(_ design: ResamplerDesign, _ plan: BlockPlan) -> BlockFilter {
+        let key = Key(
+            form: .spectrum, ratio: design.ratio, quality: design.quality, phase: design.phase)
+        return DesignCache.shared.design(key) { BlockFilter(key, plan.filter(of: design)) }
+    }
+
+    private init(_ key: Key, _ spectrum: DoubleFFT.Spectrum) {
+        self.spectrum = spectrum
+        super.init(key)
+    }
+
+    override var byteCount: Int { 2 * spectrum.real.count * MemoryLayout<Double>.stride }
+}
+
 /// Converts block by block through the spectrum: a block's spectrum is filtered, cut or extended to the
 /// length that belongs to the other rate, and turned back (overlap-save).
 ///
@@ -26,7 +45,7 @@ final class BlockRateConverter: RateConverter {
             return nil
         }
         self.plan = plan
-        filter = plan.filter(of: design)
+        filter = BlockFilter.shared(design, plan).spectrum
         inputFFT = DoubleFFT(size: plan.inputBlockFrameCount)
         outputFFT = DoubleFFT(size: plan.outputBlockFrameCount)
         binCapacity = max(inputFFT.binCount, outputFFT.binCount)

@@ -1,5 +1,23 @@
 import CAVFDSP
 
+/// The weights of a `DirectRateConverter`.
+final class DirectTable: SharedDesign, @unchecked Sendable {  // Proof: constants.
+    let rows: ResamplerRows
+
+    /// The rows for a ratio, made if they are not among the newest designs. [control]
+    static func shared(ratio: RateRatio, quality: ResamplerQuality, phase: ResamplerPhase) -> DirectTable {
+        let key = Key(form: .rows, ratio: ratio, quality: quality, phase: phase)
+        return DesignCache.shared.design(key) { DirectTable(key) }
+    }
+
+    private override init(_ key: Key) {
+        rows = ResamplerRows(ratio: key.ratio, quality: key.quality, phase: key.phase)
+        super.init(key)
+    }
+
+    override var byteCount: Int { rows.values.count * MemoryLayout<Double>.stride }
+}
+
 /// Sums weights and samples for each output frame, for any ratio of rates.
 final class DirectRateConverter: RateConverter {
     private let ratio: RateRatio
@@ -11,7 +29,7 @@ final class DirectRateConverter: RateConverter {
 
     init(ratio: RateRatio, channelCount: Int, quality: ResamplerQuality, phase: ResamplerPhase) {
         self.ratio = ratio
-        rows = ResamplerRows(ratio: ratio, quality: quality, phase: phase)
+        rows = DirectTable.shared(ratio: ratio, quality: quality, phase: phase).rows
         row = [Double](repeating: 0, count: rows.tapCount)
         history = SampleHistory(
             channelCount: channelCount, capacity: rows.tapCount + max(1024, 2 * rows.tapCount))

@@ -98,9 +98,19 @@ package struct DoubleFFT: ~Copyable {
             size: size, factors: factors, twiddles: twiddles, rotations: rotations, work: work)
     }
 
-    /// The lengths of the stages, the widest vectors' ones last; what has other primes is left out.
+    /// The lengths of the stages; what has other primes is left out.
+    ///
+    /// After a stage of 8 all others find eight numbers side by side that turn alike.
     private static func factors(of length: Int) -> [Int] {
         var (rest, result) = (length, [Int]())
+        if length % 8 == 0, length >= 64 {
+            result.append(8)
+            rest /= 8
+            if rest.trailingZeroBitCount % 2 == 1, rest % 8 == 0 {
+                result.append(8)
+                rest /= 8
+            }
+        }
         for factor in [4, 2, 3, 5, 7] {
             while rest > 1, rest % factor == 0 {
                 result.append(factor)

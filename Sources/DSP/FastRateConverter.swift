@@ -6,7 +6,6 @@ final class FastRateConverter: RateConverter {
 
     private let channelCount: Int
     private var resampler: Resampler
-    private let input: [UnsafeMutablePointer<Float>]
     private let output: [UnsafeMutablePointer<Float>]
 
     init(
@@ -17,12 +16,11 @@ final class FastRateConverter: RateConverter {
         resampler = Resampler(
             inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount,
             quality: quality, phase: phase)
-        input = (0..<channelCount).map { _ in .allocate(capacity: Self.chunkFrameCount) }
         output = (0..<channelCount).map { _ in .allocate(capacity: Self.chunkFrameCount) }
     }
 
     deinit {
-        for memory in input + output { memory.deallocate() }
+        for memory in output { memory.deallocate() }
     }
 
     var lookaheadFrameCount: Int { resampler.lookaheadFrameCount }
@@ -38,10 +36,7 @@ final class FastRateConverter: RateConverter {
         var (consumed, produced) = (0, 0)
         while produced < outputFrameCount {
             let wanted = min(Self.chunkFrameCount, outputFrameCount - produced)
-            let given = min(Self.chunkFrameCount, inputFrameCount - consumed)
-            narrow(input, from: consumed, count: given)
-            let (taken, made) = resampler.process(
-                input: self.input, inputFrameCount: given, output: self.output, outputFrameCount: wanted)
+            let (taken, made) = run(input, from: consumed, count: inputFrameCount - consumed, wanted: wanted)
             widen(output, from: produced, count: made)
             consumed += taken
             produced += made
@@ -52,13 +47,21 @@ final class FastRateConverter: RateConverter {
 
     func restart() { resampler.reset() }
 
-    private func narrow(_ source: UnsafePointer<UnsafeMutablePointer<Double>>?, from first: Int, count: Int) {
-        for (index, target) in input.enumerated() {
-            if let source {
-                avf_dsp_double_to_float(target, source[index] + first, count)
-            } else {
-                target.update(repeating: 0, count: count)
-            }
+    /// Up to so many frames into `output`, of silence if there is no source.
+    private func run(
+        _ source: UnsafePointer<UnsafeMutablePointer<Double>>?, from first: Int, count: Int, wanted: Int
+    ) -> (consumedFrameCount: Int, producedFrameCount: Int) {
+        guard let source else {
+            return resampler.process(
+                doubles: nil, inputFrameCount: count, output: output, outputFrameCount: wanted)
+        }
+        return withUnsafeTemporaryAllocation(
+            of: UnsafeMutablePointer<Double>.self, capacity: max(1, channelCount)
+        ) { channels in
+            guard let base = channels.baseAddress else { return (0, 0) }
+            for channel in 0..<channelCount { channels[channel] = source[channel] + first }
+            return resampler.process(
+                doubles: base, inputFrameCount: count, output: output, outputFrameCount: wanted)
         }
     }
 

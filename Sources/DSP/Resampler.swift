@@ -5,17 +5,26 @@ import CAVFDSP
 /// Output frame n lies at input time n · inputRate / outputRate exactly: before the first input frame and
 /// after the last there is silence, and the filter's reach into the future only decides when an output can be
 /// made (`lookaheadFrameCount`). Whole rates keep exact integer positions. How the stream is cut changes
-/// no bit. Equal rates hand the samples on.
+/// no bit. Equal rates hand the samples on. Samples that are no finite numbers count as silence.
 package struct Resampler: ~Copyable {
     /// Channels of the signal.
     package let channelCount: Int
 
+    /// Input frames that must follow an output's own place before it can be made.
+    package let lookaheadFrameCount: Int
+
     private let ratio: RateRatio
+    /// Keeps alive what the loops read.
     private let table: ResamplerTable
+    private let tapCount: Int
+    private let reachFrameCount: Int
+    private var groups: avf_dsp_groups?
+    private var sinc: avf_dsp_sinc?
+    private let scratch: UnsafeMutablePointer<Float>
     private let capacity: Int
     private let history: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private var filledFrameCount = 0
-    private var position = avf_dsp_sinc_position(firstFrame: 0, phase: 0)
+    private var position = avf_dsp_sinc_position()
 
     /// A resampler at the beginning of its stream. [control]
     ///
@@ -25,9 +34,14 @@ package struct Resampler: ~Copyable {
         phase: ResamplerPhase = .linear
     ) {
         ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
-        table = ResamplerTable(ratio: ratio, quality: quality, phase: phase)
+        table = .shared(ratio: ratio, quality: quality, phase: phase)
+        (tapCount, lookaheadFrameCount) = (table.tapCount, table.lookaheadFrameCount)
+        reachFrameCount = table.reachFrameCount
+        (groups, sinc) = (table.groups, table.sinc)
+        scratch = .allocate(capacity: tapCount)
+        sinc?.scratch = scratch
         self.channelCount = max(0, channelCount)
-        capacity = table.tapCount + max(1024, 2 * table.tapCount)
+        capacity = tapCount + reachFrameCount + max(4096, 2 * tapCount)
         history = .allocate(capacity: max(1, channelCount))
         for channel in 0..<self.channelCount {
             (history + channel).initialize(to: .allocate(capacity: capacity))
@@ -38,10 +52,8 @@ package struct Resampler: ~Copyable {
     deinit {
         for channel in 0..<channelCount { history[channel].deallocate() }
         history.deallocate()
+        scratch.deallocate()
     }
-
-    /// Input frames that must follow an output's own place before it can be made.
-    package var lookaheadFrameCount: Int { @_noLocks get { table.lookaheadFrameCount } }
 
     /// Output frames that an input of `frameCount` frames lasts: rounded up. [control]
     package func outputFrameCount(forInput frameCount: Int) -> Int {
@@ -53,7 +65,7 @@ package struct Resampler: ~Copyable {
     package func inputFrameCount(forOutput frameCount: Int) -> Int {
         guard frameCount > 0 else { return 0 }
         let phases = position.phase + UInt64(frameCount - 1) * ratio.phasesPerOutput
-        let windowEnd = position.firstFrame + phases / ratio.phaseCount + UInt64(table.tapCount)
+        let windowEnd = position.firstFrame + phases / ratio.phaseCount + UInt64(tapCount)
         return max(0, Int(windowEnd) - filledFrameCount)
     }
 
@@ -63,7 +75,17 @@ package struct Resampler: ~Copyable {
         input: UnsafePointer<UnsafeMutablePointer<Float>>, inputFrameCount: Int,
         output: UnsafePointer<UnsafeMutablePointer<Float>>, outputFrameCount: Int
     ) -> (consumedFrameCount: Int, producedFrameCount: Int) {
-        run(input, inputFrameCount, output, outputFrameCount)
+        run(.float(input), inputFrameCount, output, outputFrameCount)
+    }
+
+    /// The same from samples of double precision, which are rounded; without them from silence.
+    @_noLocks
+    mutating func process(
+        doubles input: UnsafePointer<UnsafeMutablePointer<Double>>?, inputFrameCount: Int,
+        output: UnsafePointer<UnsafeMutablePointer<Float>>, outputFrameCount: Int
+    ) -> (consumedFrameCount: Int, producedFrameCount: Int) {
+        guard let input else { return run(.silence, inputFrameCount, output, outputFrameCount) }
+        return run(.double(input), inputFrameCount, output, outputFrameCount)
     }
 
     /// Makes the frames that are left after the last input, as if silence followed.
@@ -71,29 +93,35 @@ package struct Resampler: ~Copyable {
     package mutating func drain(
         output: UnsafePointer<UnsafeMutablePointer<Float>>, outputFrameCount: Int
     ) {
-        _ = run(nil, .max, output, outputFrameCount)
+        _ = run(.silence, .max, output, outputFrameCount)
+    }
+
+    /// Where a stream's frames come from.
+    private enum Input {
+        case float(UnsafePointer<UnsafeMutablePointer<Float>>)
+        case double(UnsafePointer<UnsafeMutablePointer<Double>>)
+        case silence
     }
 
     /// Goes back to the beginning of the stream.
     @_noLocks
     package mutating func reset() {
-        position = avf_dsp_sinc_position(firstFrame: 0, phase: 0)
-        filledFrameCount = table.tapCount - 1 - table.lookaheadFrameCount
+        position = avf_dsp_sinc_position()
+        filledFrameCount = tapCount - 1 - lookaheadFrameCount
         for channel in 0..<channelCount { avf_dsp_clear(history[channel], filledFrameCount) }
     }
 
     @_noLocks
     private mutating func run(
-        _ input: UnsafePointer<UnsafeMutablePointer<Float>>?, _ inputFrameCount: Int,
+        _ input: Input, _ inputFrameCount: Int,
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, _ outputFrameCount: Int
     ) -> (consumedFrameCount: Int, producedFrameCount: Int) {
         let wanted = min(inputFrameCount, self.inputFrameCount(forOutput: outputFrameCount))
         var consumed = 0
         var produced = 0
-        var sinc = table.sinc
         while true {
             let count = min(makeableFrameCount, outputFrameCount - produced)
-            avf_dsp_resample(&sinc, &position, history, output, channelCount, produced, count)
+            make(output, from: produced, count: count)
             produced += count
             let taken = append(input, from: consumed, count: wanted - consumed)
             guard taken > 0 else { return (consumed, produced) }
@@ -101,29 +129,38 @@ package struct Resampler: ~Copyable {
         }
     }
 
+    @_noLocks
+    private mutating func make(
+        _ output: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, count: Int
+    ) {
+        if var groups {
+            avf_dsp_resample_groups(&groups, &position, history, output, channelCount, first, count)
+        } else if var sinc {
+            avf_dsp_resample(&sinc, &position, history, output, channelCount, first, count)
+        }
+    }
+
     /// Outputs whose whole window is in the history.
     private var makeableFrameCount: Int {
         @_noLocks get {
-            let windowEnd = Int(position.firstFrame) + table.tapCount
+            let windowEnd = Int(position.firstFrame) + tapCount
             guard windowEnd <= filledFrameCount else { return 0 }
             let phases = UInt64(filledFrameCount - windowEnd + 1) * ratio.phaseCount - position.phase
             return Int((phases + ratio.phasesPerOutput - 1) / ratio.phasesPerOutput)
         }
     }
 
-    /// Takes up to `count` frames into the history, silence where there is no input.
+    /// Takes up to `count` frames into the history.
     @_noLocks
-    private mutating func append(
-        _ input: UnsafePointer<UnsafeMutablePointer<Float>>?, from first: Int, count: Int
-    ) -> Int {
+    private mutating func append(_ input: Input, from first: Int, count: Int) -> Int {
         if filledFrameCount + count > capacity { dropPast() }
         let taken = min(count, capacity - filledFrameCount)
         for channel in 0..<channelCount {
             let target = history[channel] + filledFrameCount
-            if let input {
-                avf_dsp_copy(target, input[channel] + first, taken)
-            } else {
-                avf_dsp_clear(target, taken)
+            switch input {
+            case .float(let channels): avf_dsp_copy_finite(target, channels[channel] + first, taken)
+            case .double(let channels): avf_dsp_narrow_finite(target, channels[channel] + first, taken)
+            case .silence: avf_dsp_clear(target, taken)
             }
         }
         filledFrameCount += taken
@@ -133,7 +170,7 @@ package struct Resampler: ~Copyable {
     /// Moves the frames that are still needed to the start of the history.
     @_noLocks
     private mutating func dropPast() {
-        let past = min(Int(position.firstFrame), filledFrameCount)
+        let past = min(max(0, Int(position.firstFrame) - reachFrameCount), filledFrameCount)
         for channel in 0..<channelCount {
             avf_dsp_copy(history[channel], history[channel] + past, filledFrameCount - past)
         }

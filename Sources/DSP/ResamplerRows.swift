@@ -11,8 +11,9 @@ struct ResamplerRows {
     /// Rows of `tapCount` weights.
     let values: [Double]
 
-    // More rows than 2048 leave the second-level cache.
+    // More weights leave the second-level cache.
     private static let largestPhaseCount = 2048
+    private static let largestWeightCount = 1 << 20
 
     init(ratio: RateRatio, quality: ResamplerQuality, phase: ResamplerPhase) {
         guard ratio.phaseCount != ratio.phasesPerOutput else {
@@ -22,7 +23,7 @@ struct ResamplerRows {
         }
         let design = ResamplerDesign(ratio: ratio, quality: quality, phase: phase)
         (tapCount, lookaheadFrameCount) = (design.rowTapCount, design.lookaheadFrameCount)
-        if Self.hasRowForEachPhase(ratio, phase: phase) {
+        if Self.hasRowForEachPhase(design) {
             let positions = Int(ratio.phaseCount)
             tablePositions = 0
             values = design.rows(positions: positions, indices: 0..<positions)
@@ -34,8 +35,10 @@ struct ResamplerRows {
     }
 
     /// A minimum-phase filter is known at places that its transform can reach.
-    private static func hasRowForEachPhase(_ ratio: RateRatio, phase: ResamplerPhase) -> Bool {
-        guard ratio.phaseCount <= UInt64(largestPhaseCount) else { return false }
-        return phase == .linear || DoubleFFT.hasFactors(of: 4 * Int(ratio.phaseCount))
+    private static func hasRowForEachPhase(_ design: ResamplerDesign) -> Bool {
+        guard design.ratio.phaseCount <= UInt64(largestPhaseCount) else { return false }
+        let phaseCount = Int(design.ratio.phaseCount)
+        guard phaseCount * design.rowTapCount <= largestWeightCount else { return false }
+        return design.phase == .linear || DoubleFFT.hasFactors(of: 4 * phaseCount)
     }
 }

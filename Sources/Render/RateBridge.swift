@@ -56,7 +56,7 @@ package final class RateBridge: DomainBridge, @unchecked Sendable {  // Proof: s
         inputRateHz: Double, outputRateHz: Double, outputFrameCount: Int
     ) -> Int {
         let ratio = inputRateHz / outputRateHz
-        // The filter's reach at the start of the stream: half of 192 taps at the lower of the two rates.
+        // The filter's reach at the start of the stream: half of 176 taps at the lower of the two rates.
         let reach = 256 * max(1, ratio)
         return Int((Double(outputFrameCount) * ratio + reach).rounded(.up))
     }

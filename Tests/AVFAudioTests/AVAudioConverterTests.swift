@@ -215,8 +215,8 @@ private func wave(_ channel: Int, _ frame: Int) -> Double {
             #expect(status == (total == 0 ? .inputRanDry : .haveData) || status == .inputRanDry)
             total += Int(output.frameLength)
         }
-        // What is missing is the filter's reach of 96 frames at 16 kHz.
-        #expect(total == 8000 - 96)
+        // What is missing is the filter's reach of 88 frames at 16 kHz.
+        #expect(total == 8000 - 88)
     }
 
     @Test func `after the end nothing comes until reset, which starts anew`() throws {
@@ -361,14 +361,14 @@ private func wave(_ channel: Int, _ frame: Int) -> Double {
         let normal = try peak(.normal)
         #expect(normal.place == 2000)
         #expect(normal.count == 4000)
-        #expect(normal.info.trailingFrames == 96)
+        #expect(normal.info.trailingFrames == 88)
         let late = try peak(.none)
-        #expect(late.place == 2000 + 2 * 96)
+        #expect(late.place == 2000 + 2 * 88)
         #expect(late.count == 4000)
         let early = try peak(.pre)
-        #expect(early.info.leadingFrames == 96)
-        #expect(early.place == 2000 - 2 * 96)
-        #expect(early.count == 4000 - 2 * 96)
+        #expect(early.info.leadingFrames == 88)
+        #expect(early.place == 2000 - 2 * 88)
+        #expect(early.count == 4000 - 2 * 88)
     }
 
     @Test func `there is no way from or to what is not sound`() throws {

@@ -94,12 +94,14 @@ private func sinad(
     }
 
     @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (96_000, 44_100)], ResamplerPhase.allCases)
-    func `high and best lose less than 0.001 dB at 20 kHz`(pair: (Double, Double), phase: ResamplerPhase) {
+    func `high and best lose less than 0.001 dB at 20 kHz, or 0.002 dB with minimum phase`(
+        pair: (Double, Double), phase: ResamplerPhase
+    ) {
         for quality in [ResamplerQuality.high, .best] {
             let input = sine(20_000, at: pair.0, Int(pair.0 / 4))
             let output = convert([input], from: pair.0, to: pair.1, quality: quality, phase: phase)[0]
             let gain = 2 * decibels(fit(output, 20_000, at: pair.1).amplitude / 0.9)
-            #expect(abs(gain) < 0.001)
+            #expect(abs(gain) < (phase == .linear ? 0.001 : 0.002))
         }
     }
 

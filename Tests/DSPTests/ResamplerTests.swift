@@ -138,4 +138,29 @@ import Testing
         let output = resample([[Float](repeating: 1, count: 2000)], &resampler)[0]
         #expect(output[300..<1800].allSatisfy { abs($0 - 1) < 1e-6 })
     }
+
+    @Test(arguments: pairs)
+    func `what is no number counts as silence, and spreads nowhere`(pair: (Double, Double)) {
+        var clean = noise(3000, seed: 9)
+        for place in [700, 1500, 1501, 2222] { clean[place] = 0 }
+        var broken = clean
+        (broken[700], broken[1500], broken[1501], broken[2222]) = (.nan, .infinity, -.infinity, .nan)
+        var resampler = Resampler(inputRateHz: pair.0, outputRateHz: pair.1, channelCount: 1)
+        let expected = resample([clean], &resampler)
+        resampler.reset()
+        let cuts = randomCuts(3000, longest: 77, seed: 2)
+        #expect(resample([broken], &resampler, cuts: cuts)[0].bits == expected[0].bits)
+    }
+
+    @Test func `sixteen outputs at once are the sums of each output's own weights`() {
+        // An impulse at each place in turn shows every weight: each output is a row of the filter.
+        for pair in [(48_000.0, 16_000.0), (44_100, 48_000), (3, 2)] {
+            var resampler = Resampler(inputRateHz: pair.0, outputRateHz: pair.1, channelCount: 1)
+            let together = resample([noise(4000, seed: 4)], &resampler)[0]
+            resampler.reset()
+            let apart = resample(
+                [noise(4000, seed: 4)], &resampler, cuts: (0..<4000).map { $0..<$0 + 1 })[0]
+            #expect(together.bits == apart.bits)
+        }
+    }
 }

@@ -17,6 +17,7 @@
 #include "avf_dsp_pcm.h"
 #include "avf_dsp_resample.h"
 #include "avf_dsp_resample_double.h"
+#include "avf_dsp_resample_groups.h"
 #include "avf_dsp_reverb.h"
 #include "avf_dsp_shape.h"
 #include "avf_dsp_varispeed.h"

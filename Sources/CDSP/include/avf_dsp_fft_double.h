@@ -17,6 +17,7 @@ typedef struct {
     /// Real samples of a block: even.
     size_t size;
     /// The lengths of the stages, 2, 3, 4, 5 or 7 each; their product is size / 2. Zero ends the list.
+    /// The first one may be 8 if size / 2 is at least 64, and then others too.
     const uint8_t *factors;
     /// For each stage of length n and factor r: rows cos ja of n / r numbers for j = 1 … r - 1, then rows
     /// sin ja, where a = 2 pi p / n. The next stage has length n / r.

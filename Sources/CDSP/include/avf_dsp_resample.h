@@ -29,10 +29,14 @@ typedef struct {
     uint64_t stepPhases;
 } avf_dsp_sinc;
 
-/// Where the next output lies: the first input frame of its window, and the phase.
+/// Where the next output lies.
 typedef struct {
+    /// The first input frame of its window.
     uint64_t firstFrame;
+    /// Its phase.
     uint64_t phase;
+    /// Its number in its period; only groups of outputs have it.
+    uint64_t index;
 } avf_dsp_sinc_position;
 
 /// Makes `frameCount` output frames from frame `firstOutput` on, and moves the position on.

@@ -13,7 +13,7 @@ func decodingWorkloads() -> [Workload] {
     return kinds.map { kind in
         // Nothing is added to what libsndfile does; it does not know MPEG-4.
         let isKnown = !kind.file.hasSuffix("m4a")
-        return Workload(name: "W10-\(kind.name)", audioSeconds: 60) {
+        return Workload(name: "W10-\(kind.name)", audioSeconds: 60, limit: isKnown ? 1.1 : nil) {
             let file = try MusicFile(kind.file, kind.id, bits: kind.bits)
             return [engineDecoding(file)] + (isKnown ? [referenceDecoding(file)] : [])
         }
