@@ -52,6 +52,8 @@ let package = Package(
             cSettings: kernelFlags + realtimeFlags),
         .target(
             name: "CAVFShims", dependencies: ["CAVFLilv"], path: "Sources/CShims"),
+        .target(
+            name: "CAVFAllocations", dependencies: ["CAVFRealtime"], path: "Sources/CAllocations"),
         .target(name: "CAVFShimsALSA", dependencies: ["CAVFALSA"], path: "Sources/CShimsALSA"),
 
         // The engine. Nothing here knows Apple or Foundation.
@@ -109,7 +111,8 @@ let package = Package(
             name: "avf",
             dependencies: [
                 "AVFEngine", "AVFGenerate", "AVFGraph", "AVFMedia", "AVFLV2Host", "AVFDevices", "AVFUnits",
-                "AVFRender", "AVFDSP", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AVFRender", "AVFDSP", "CAVFAllocations",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/avf"),
 

@@ -114,17 +114,6 @@ import Testing
         #expect(!devices.isEmpty)
     }
 
-    @Test func `a benchmark has a row for each block size from 32 to 4096`() throws {
-        let run = try CommandRun(["bench", "--unit", "gain", "--seconds", "0.1", "--json"])
-        let rows = try #require(try json(run.output) as? [[String: Any]])
-        #expect(rows.compactMap { $0["blockSize"] as? Int } == [32, 64, 128, 256, 512, 1024, 2048, 4096])
-        for row in rows {
-            let median = try #require(row["medianMicroseconds"] as? Double)
-            let worst = try #require(row["worstMicroseconds"] as? Double)
-            #expect(0 < median && median <= worst)
-        }
-    }
-
     @Test(arguments: [
         [], ["render"], ["play"], ["info"], ["units"], ["devices"], ["generate"], ["bundle"], ["check"],
         ["bench"],

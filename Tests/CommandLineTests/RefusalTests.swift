@@ -55,6 +55,8 @@ import Testing
         Case(["units", "nothing"], 69, "no LV2 plugin nothing"),
         Case(["bench", "--unit", "nothing"], 69, "no LV2 plugin nothing"),
         Case(["bench", "--unit", "gain", "--seconds", "0"], 64, "seconds"),
+        Case(["bench", "--unit", "gain", "--blocks", "64,0"], 64, "“0” in --blocks"),
+        Case(["bench", "--unit", "gain", "--timeout", "0"], 64, "timeout"),
         Case(["generate", "--root", "DIR"], 66, "not the top of the repository"),
         Case(["check", "--root", "DIR"], 66, "not the top of the repository"),
         Case(["bundle", "--output", "DIR/b", "--library", "DIR/none.so"], 66, "none.so"),

@@ -18,6 +18,7 @@ enum Arrow {
         "CRealtime": [],
         "CDSP": ["CAVFRealtime"],
         "CShims": ["CAVFLilv"],
+        "CAllocations": ["CAVFRealtime"],
         "CShimsALSA": ["CAVFALSA"],
         "System": [],
         "DSP": dsp,
@@ -35,13 +36,13 @@ enum Arrow {
         "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2"]),
         "PluginHost": ["AVFLV2Host"],
         "Generate": sibling.union(["AVFUnits"]),
-        "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser"]),
+        "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser", "CAVFAllocations"]),
     ]
 
     /// The name that other modules import a folder by.
     static func moduleName(ofFolder folder: String) -> String {
         switch folder {
-        case "CRealtime", "CDSP", "CShims", "CShimsALSA": "CAVF" + folder.dropFirst()
+        case "CRealtime", "CDSP", "CShims", "CShimsALSA", "CAllocations": "CAVF" + folder.dropFirst()
         case "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine", "Generate":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"

@@ -1,15 +1,21 @@
 import AVFEngine
-import AVFGraph
-import AVFRender
 import ArgumentParser
 
 /// `avf bench`.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures how long a unit takes for each block.",
+        commandName: "bench", abstract: "Measures what a unit costs for each block.",
         discussion: """
-            The unit runs in an engine, offline, on noise; its own time is booked around its call. The worst \
-            block contains whatever else the machine did meanwhile.
+            The unit runs in an engine, offline, on noise and then on silence, a plugin in a process of its \
+            own; its time is booked around its call.
+              load       share of a core that the median block takes at this rate
+              worst      the dearest block: every block is made three times, and its least time counts, \
+            so that what remains is the unit's own
+              longest    the longest time of all, with whatever else the machine did meanwhile
+              silence    times of a block in silence, as a multiple of those in noise: above 1 something \
+            decays badly
+              heap       calls of malloc, free and the like while it ran; they must not occur
+              denormals  subnormal samples that it put out; the engine asks for none
             """)
 
     @Option(
@@ -19,7 +25,10 @@ struct BenchCommand: ParsableCommand {
     var unit: String
     @Option(help: "Seconds of sound for each block size.") var seconds = 5.0
     @Option(help: "Frames a second.") var sampleRate = 48_000.0
+    @Option(help: "Block sizes, with commas between them.") var blocks = "32,64,128,256,512,1024,2048,4096"
+    @Option(help: "Seconds that a plugin's process may take.") var timeout = 600.0
     @Flag(help: "Prints JSON.") var json = false
+    @Flag(help: .hidden) var inProcess = false
 
     func validate() throws {
         guard (0.1...3600).contains(seconds) else {
@@ -28,130 +37,48 @@ struct BenchCommand: ParsableCommand {
         guard (1000...768_000).contains(sampleRate) else {
             throw ValidationError("--sample-rate is not between 1000 and 768000.")
         }
+        guard timeout > 0 else { throw ValidationError("--timeout must be above 0.") }
+        _ = try blockSizes()
     }
 
     func run() throws {
         let argument = try UnitArgument(unit)
-        let rows = try stride(from: 5, through: 12, by: 1).map { (power) throws(Failure) in
-            try UnitBenchmark(argument, sampleRateHz: sampleRate, blockSize: 1 << power).run(seconds: seconds)
+        if argument.isNative || inProcess { return try show(measured(argument)) }
+        // What cannot be made at all is said here, before a process is started for it.
+        _ = try argument.makeNode(from: .shared, placement: .outOfProcess)
+        try show(BenchmarkChild(arguments: childArguments, timeoutSeconds: timeout).rows())
+    }
+
+    private func measured(_ argument: UnitArgument) throws -> [BenchmarkRow] {
+        try blockSizes().map { size in
+            try UnitBenchmark(argument, sampleRateHz: sampleRate, blockSize: size).run(seconds: seconds)
         }
-        if json {
+    }
+
+    private func show(_ rows: [BenchmarkRow]) {
+        if inProcess {
+            rows.forEach { Console.out(BenchmarkChild.line($0)) }
+        } else if json {
             Console.out(JSON.list(rows.map(\.json)).text())
         } else {
-            Console.out(UnitBenchmark.Row.heading)
+            Console.out(BenchmarkRow.heading)
             rows.forEach { Console.out($0.line) }
         }
     }
-}
 
-/// One unit at one block size.
-struct UnitBenchmark {
-    /// What was measured.
-    struct Row {
-        let blockSize: Int
-        let meanMicroseconds: Double
-        let medianMicroseconds: Double
-        let worstMicroseconds: Double
-        let timesRealTime: Double
-
-        static let heading = "block      mean us    median us     worst us  x real time"
-
-        var line: String {
-            "\(blockSize)".padded(to: 5, alignsRight: true)
-                + [meanMicroseconds, medianMicroseconds, worstMicroseconds, timesRealTime].map {
-                    $0.digits(2).padded(to: 13, alignsRight: true)
-                }.joined()
-        }
-
-        var json: JSON {
-            .entries([
-                "blockSize": .integer(blockSize), "meanMicroseconds": .number(meanMicroseconds),
-                "medianMicroseconds": .number(medianMicroseconds),
-                "worstMicroseconds": .number(worstMicroseconds), "timesRealTime": .number(timesRealTime),
-            ])
-        }
-    }
-
-    private let node: UnitNode
-    private let engine = AudioEngine()
-    private let blockSize: Int
-    private let format: BusFormat
-
-    /// Wires noise through the unit, or the unit alone if it makes sound by itself.
-    init(_ argument: UnitArgument, sampleRateHz: Double, blockSize: Int) throws(Failure) {
-        let node = try argument.makeNode(from: .shared)
-        self.node = node
-        self.blockSize = blockSize
-        let engine = engine
-        guard let output = node.descriptor.outputBuses.first else {
-            throw Failure(.usage, "“\(node.name)” has no audio output.")
-        }
-        let channelCount = output.channelCount ?? 2
-        let format = BusFormat(sampleRateHz: sampleRateHz, channelCount: channelCount)
-        self.format = format
-        try explaining { () throws(EngineError) in
-            try engine.enableManualRendering(.offline, format: format, maximumFrameCount: blockSize)
-            try engine.attach(node)
-            try Self.feed(node, format, engine)
-            try engine.connect(node, to: engine.outputNode, format: format)
-            engine.isProfiling = true
-            try engine.start()
-            for case let player as PlayerNode in engine.attachedNodes { try player.play() }
-        }
-    }
-
-    private static func feed(
-        _ node: UnitNode, _ format: BusFormat, _ engine: AudioEngine
-    ) throws(EngineError) {
-        for (bus, facts) in node.descriptor.inputBuses.enumerated() {
-            let channelCount = facts.channelCount ?? format.channelCount
-            let player = PlayerNode(name: "noise")
-            try engine.attach(player)
-            try engine.connect(
-                player, bus: 0, to: node, bus: bus,
-                format: BusFormat(sampleRateHz: format.sampleRateHz, channelCount: channelCount))
-            try player.schedule(noise(channelCount), loops: true)
-        }
-    }
-
-    /// White noise at −12 dBFS from a linear congruential generator (Numerical Recipes' constants).
-    private static func noise(_ channelCount: Int) -> PlayableSamples {
-        let frameCount = 16_384
-        let buffer = SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
-        var state: UInt32 = 1
-        for channel in 0..<channelCount {
-            for frame in 0..<frameCount {
-                state = state &* 1_664_525 &+ 1_013_904_223
-                buffer.channels[channel][frame] = Float(Int32(bitPattern: state)) / 0x1p33
+    private func blockSizes() throws -> [Int] {
+        try blocks.split(separator: ",", omittingEmptySubsequences: false).map { word in
+            guard let size = Int(word), (1...65_536).contains(size) else {
+                throw ValidationError("“\(word)” in --blocks is not a number of frames between 1 and 65536.")
             }
+            return size
         }
-        return PlayableSamples(buffer, frameCount: frameCount)
     }
 
-    /// Renders so many seconds, after a tenth of them to warm up.
-    func run(seconds: Double) throws(Failure) -> Row {
-        let buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: blockSize)
-        let blockCount = max(10, Int(seconds * format.sampleRateHz) / blockSize)
-        for _ in 0..<blockCount / 10 { try render(buffer) }
-        var times: [Double] = []
-        for _ in 0..<blockCount {
-            let before = node.processingTimeNanoseconds
-            try render(buffer)
-            times.append(Double(node.processingTimeNanoseconds - before) / 1000)
-        }
-        engine.stop()
-        times.sort()
-        let total = times.reduce(0, +)
-        let sound = Double(blockCount * blockSize) / format.sampleRateHz
-        return Row(
-            blockSize: blockSize, meanMicroseconds: total / Double(times.count),
-            medianMicroseconds: times[times.count / 2], worstMicroseconds: times.last ?? 0,
-            timesRealTime: sound / max(total / 1e6, 1e-12))
-    }
-
-    private func render(_ buffer: SampleBuffer) throws(Failure) {
-        try explaining { () throws(EngineError) in
-            try engine.renderOffline(blockSize, to: buffer.channels)
-        }
+    private var childArguments: [String] {
+        [
+            "bench", "--in-process", "--unit", unit, "--seconds", "\(seconds)", "--sample-rate",
+            "\(sampleRate)", "--blocks", blocks,
+        ]
     }
 }

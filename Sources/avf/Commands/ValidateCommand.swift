@@ -112,33 +112,15 @@ struct ValidationChild {
     /// Starts the child and reads what it finds, until it ends or its time is over.
     func run() -> ValidationReport {
         let start = Date()
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["validate", "--in-process", plugin.uri]
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        do { try process.run() } catch {
-            return ValidationReport(
-                plugin: plugin, findings: [.init("process", .fail, "it did not start: \(error)")], seconds: 0)
-        }
-        let killer = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: killer)
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        killer.cancel()
-        let elapsed = Date().timeIntervalSince(start)
+        let child = ToolChild.run(["validate", "--in-process", plugin.uri], timeoutSeconds: seconds)
         return ValidationReport(
-            plugin: plugin, findings: findings(String(decoding: output, as: UTF8.self), process, elapsed),
-            seconds: elapsed)
+            plugin: plugin, findings: findings(child), seconds: Date().timeIntervalSince(start))
     }
 
     /// A plugin may write to standard output too, so only our own lines count.
-    private func findings(_ text: String, _ process: Process, _ elapsed: Double) -> [PluginValidator.Finding]
-    {
+    private func findings(_ child: ToolChild) -> [PluginValidator.Finding] {
         var findings: [PluginValidator.Finding] = []
-        for line in text.split(separator: "\n") {
+        for line in child.output.split(separator: "\n") {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 4, fields[0].hasSuffix("avf-finding"),
                 let verdict = ValidationVerdict(rawValue: fields[2])
@@ -147,12 +129,7 @@ struct ValidationChild {
             findings.append(.init(fields[1], verdict, fields[3]))
         }
         let last = findings.last.map { "after the check “\($0.check)”" } ?? "at the start"
-        let reason =
-            elapsed >= seconds
-            ? "it took more than \(seconds) s"
-            : process.terminationReason == .uncaughtSignal
-                ? "it crashed with the signal \(process.terminationStatus)"
-                : "it ended the process with the status \(process.terminationStatus)"
-        return findings + [.init("process", .crash, "\(last) \(reason)")]
+        let end = child.end ?? "it ended the process with the status 0"
+        return findings + [.init("process", .crash, "\(last) \(end)")]
     }
 }

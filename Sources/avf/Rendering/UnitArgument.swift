@@ -63,6 +63,9 @@ struct UnitArgument: Equatable {
         return Setting(symbol: String(pair[..<equals]), value: String(pair[pair.index(after: equals)...]))
     }
 
+    /// Whether the unit is one of ours rather than a plugin.
+    var isNative: Bool { UnitCatalog[identifier] != nil }
+
     /// A node with these parameters set.
     ///
     /// - Throws: `Failure` if there is no such unit or parameter, or a value is outside of its range.

@@ -329,6 +329,12 @@ static void misbehave(plugin *p, int what) {
         free(block);
         break;
     }
+    case 16: {
+        void *volatile block = malloc(64);
+        free(block);
+        break;
+    }
+    case 17: *audio(p, 1) = 1e-40f; break;
     }
 }
 
