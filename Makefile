@@ -8,7 +8,7 @@ SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
-    plugins check-plugins demo bench counts format lint clean
+    plugins check-plugins demo bench bench-build bench-peers counts thresholds format lint clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
@@ -150,17 +150,32 @@ demo: deps ## Render speech through the equaliser and a reverb, from the command
 	then echo "build/demo.wav and build/demo-c.wav are identical; build/demo.svg shows the change."; \
 	else echo "build/demo.wav and build/demo-c.wav differ." >&2; exit 1; fi
 
-# Benchmarks/README.md explains the figures; ONLY=W1 chooses workloads.
-bench: deps ## Measure the engine beside hand-written C
-	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
-	@mkdir -p build
-	$(SWIFT) build --configuration release --product avf-plugin-host
-	@AVF_PLUGIN_HOST="$${AVF_PLUGIN_HOST:-$(CURDIR)/.build/release/avf-plugin-host}" \
-	    Benchmarks/.build/release/bench $(ONLY) $(CHECK) --json build/bench.json
+# Benchmarks/README.md explains the figures; ONLY="W1 W6" chooses workloads.
+BENCH := Benchmarks/.build/release/bench
+PEERS := build/peers
+CLANG = $(or $(wildcard $(dir $(shell readlink -f "$(SWIFT)"))clang),clang)
 
-counts: deps ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
+bench-build: deps
 	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
-	Benchmarks/counts.sh Benchmarks/.build/release/bench
+
+bench: bench-build ## Measure the engine beside other products, hand-written C and the machine's limits
+	$(SWIFT) build --configuration release --product avf-plugin-host
+	@Benchmarks/Peers/build.sh $(PEERS)
+	@Benchmarks/Kernels/build.sh "$(CLANG)" $(PEERS)/bin
+	@AVF_PLUGIN_HOST="$${AVF_PLUGIN_HOST:-$(CURDIR)/.build/release/avf-plugin-host}" \
+	    AVF_BENCH_PEERS="$(CURDIR)/$(PEERS)" AVF_BENCH_SCRIPTS="$(CURDIR)/Benchmarks/Peers" \
+	    $(BENCH) $(ONLY) $(CHECK) --json build/bench.json --html build/bench.html
+	@echo "build/bench.html shows it; build/bench.json has every figure."
+
+bench-peers: ## Install the products that make bench compares with: Debian packages and PyPI wheels
+	Benchmarks/Peers/install.sh $(PEERS)
+
+counts: bench-build ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
+	Benchmarks/counts.sh $(BENCH)
+
+# WRITE=1 says that the instructions may be what they are now.
+thresholds: bench-build ## Fail if the instructions of a unit or path have changed by more than 3 % (needs valgrind)
+	SWIFT="$(SWIFT)" Benchmarks/instructions.sh $(BENCH) Benchmarks/Thresholds/instructions.tsv $(if $(WRITE),--write)
 
 # --- Text --------------------------------------------------------------------------------------------------
 

@@ -5,59 +5,61 @@ import Foundation
 /// measurement.
 @main
 struct Bench {
-    private static let roundCount = 7
-
     static func main() throws {
-        var arguments = Array(CommandLine.arguments.dropFirst())
-        let isChecking = arguments.contains("--check")
-        let jsonPath = value(of: "--json", in: &arguments)
-        let names = arguments.filter { !$0.hasPrefix("--") }
+        // A peer that has died must not take us along.
+        signal(SIGPIPE, SIG_IGN)
+        let options = Options(Array(CommandLine.arguments.dropFirst()))
         // First: whoever asks for the native units looks for plugins too.
         let plugins = try PrivatePlugins(measuredBundles)
         defer { plugins.remove() }
         // Who wants a process for a plugin says so: nothing may depend on records of validations.
         AVAudioUnit.isolation.options = .loadInProcess
-        let chosen = allWorkloads().filter { workload in
-            names.isEmpty || names.contains { workload.name == $0 || workload.name.hasPrefix($0 + "-") }
+        switch options.task {
+        case .measure: try measure(options, plugins)
+        case .start: try ChildWork.start()
+        case .players(let count): try ChildWork.players(count)
+        case .count: try CountedWork.countAll(options.names)
+        case .thresholds(let file, let folder, let isWriting):
+            guard try Thresholds.run(file: file, folder: folder, isWriting: isWriting) else {
+                plugins.remove()
+                exit(1)
+            }
         }
-        guard !chosen.isEmpty else { throw BenchError.noSuchWorkload(names) }
+    }
+
+    private static func measure(_ options: Options, _ plugins: PrivatePlugins) throws {
+        let chosen = allWorkloads().filter { options.chooses($0.name) }
+        guard !chosen.isEmpty else { throw BenchError.noSuchWorkload(options.names) }
+        Machine.measured.lines.forEach { print($0) }
         let measurements = try chosen.flatMap { try measure($0) }
-        if let jsonPath { try write(measurements, to: jsonPath) }
+        let report = Report(machine: .measured, measurements: measurements)
+        if let path = options.jsonPath { try report.writeJSON(to: path) }
+        if let path = options.pagePath { try report.writePage(to: path) }
         let exceeded = measurements.filter(\.exceedsLimit)
         for measurement in exceeded { complain("over its limit: \(measurement.line)") }
-        guard isChecking, !exceeded.isEmpty else { return }
+        guard options.isChecking, !exceeded.isEmpty else { return }
         plugins.remove()
         exit(1)
     }
 
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + convolutionWorkloads()
-            + resamplingWorkloads() + decodingWorkloads() + timeWorkloads() + pluginWorkloads()
-            + processWorkloads() + overheadWorkloads()
-            + graphWorkloads() + teamWorkloads() + unitWorkloads() + callWorkloads()
+            + headWorkloads() + resamplingWorkloads() + purityWorkloads() + timeWorkloads()
+            + pluginWorkloads() + processWorkloads() + decodingWorkloads() + startWorkloads()
+            + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
+            + kernelWorkloads() + transformWorkloads() + callWorkloads()
     }
 
     private static func measure(_ workload: Workload) throws -> [Measurement] {
         do {
-            let measurements = workload.measurements(of: try workload.rounds(roundCount))
+            let measurements = workload.measurements(of: try workload.rounds())
             for measurement in measurements { print(measurement.line) }
+            fflush(nil)
             return measurements
         } catch let error as BenchError {
             complain("\(workload.name) left out: \(error)")
             return []
         }
-    }
-
-    private static func value(of option: String, in arguments: inout [String]) -> String? {
-        guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return nil }
-        defer { arguments.removeSubrange(index...index + 1) }
-        return arguments[index + 1]
-    }
-
-    private static func write(_ measurements: [Measurement], to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(measurements).write(to: URL(fileURLWithPath: path))
     }
 
     private static func complain(_ text: String) {

@@ -2,6 +2,10 @@
 #ifndef REFERENCES_H
 #define REFERENCES_H
 
+#include "counted.h"
+#include "kernels.h"
+#include "machine_limits.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -6,19 +6,30 @@ import AVFAudio
 /// each is measured often, and its own median taken, so that what remains is how evenly the work is spread.
 func convolutionWorkloads() -> [Workload] {
     [(2, 512), (2, 128), (6, 512), (6, 128)].map { seconds, blockFrameCount in
-        Workload(name: "W4-ir\(seconds)-\(blockFrameCount)", audioSeconds: 60) {
+        Workload(
+            name: "W4-ir\(seconds)-\(blockFrameCount)", audioSeconds: 60,
+            floor: .convolution(seconds: 60, frameCount: 48_000 * Double(seconds))
+        ) {
             let offline = try room(seconds: seconds, blockFrameCount: blockFrameCount)
             let ratio = try worstRatio(offline)
             return [
                 Contender(who: "avfaudio", values: { _ in [("worst_ratio", ratio)] }) { timed in
                     try timed { try offline.render(seconds: 60) }
                 }
-            ]
+            ] + convolutionPeers(seconds: seconds, blockFrameCount: blockFrameCount).contenders()
         }
     }
 }
 
-private func room(seconds: Int, blockFrameCount: Int) throws -> OfflineEngine {
+private func convolutionPeers(seconds: Int, blockFrameCount: Int) -> [Peer] {
+    let zita = Peer("zita-convolver", "zita", ["\(seconds)", "\(blockFrameCount)", "20"], share: 1 / 3)
+    guard seconds == 2, blockFrameCount == 512 else { return [zita] }
+    // Any sound will do as a response for speed; ten seconds of it are as long as none of the others, so two.
+    return [zita]
+        + [Peer("pedalboard", wheel: ["pedalboard", "convolution", "10", NoiseFile.shortPath], share: 1 / 6)]
+}
+
+func room(seconds: Int, blockFrameCount: Int) throws -> OfflineEngine {
     let response = try Noise.buffer(frameCount: 48_000 * seconds, channelCount: 2, seed: 5)
     let count = Int(response.frameLength)
     for channel in 0..<2 {

@@ -64,7 +64,7 @@ private func engineDecoding(_ file: MusicFile) -> Contender {
 
 private func referenceDecoding(_ file: MusicFile) -> Contender {
     var block = [Float](repeating: 0, count: 2 * 4096)
-    return Contender(who: "libsndfile", isReference: true) { timed in
+    return Contender(who: "libsndfile", isReference: true, isPeer: true) { timed in
         try timed { _ = reference_decode(file.url.path, &block, 4096) }
     }
 }

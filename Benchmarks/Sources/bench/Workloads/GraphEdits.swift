@@ -2,8 +2,10 @@ import AVFAudio
 
 /// What it costs to build a graph, to start it, and to change it while it runs.
 func graphWorkloads() -> [Workload] {
-    [1, 100, 1000].map { count in
-        Workload(name: "graph-\(count)") { [building(count), starting(count), try swapping(count)] }
+    [1, 10, 100, 1000, 10_000].map { count in
+        Workload(name: "graph-\(count)", roundCount: count < 10_000 ? 7 : 3) {
+            [building(count), starting(count), try swapping(count), try rendering(count)]
+        }
     }
 }
 
@@ -41,7 +43,7 @@ private func starting(_ count: Int) -> Contender {
 }
 
 private func swapping(_ count: Int) throws -> Contender {
-    let editCount = 10
+    let editCount = count < 1000 ? 10 : 1
     let made = try graph(count)
     let player = made.players[0]
     try made.offline.engine.start()
@@ -54,6 +56,19 @@ private func swapping(_ count: Int) throws -> Contender {
             }
         }
     }
+}
+
+/// Blocks in which no player has anything to play: what the graph itself costs.
+private func rendering(_ count: Int) throws -> Contender {
+    let blockCount = max(10, 20_000 / count)
+    let made = try graph(count)
+    try made.offline.engine.start()
+    return Contender(
+        who: "avfaudio-render",
+        values: { [("ns_per_node_block", $0 / Double(blockCount * count) * 1e9)] },
+        round: { timed in
+            try timed { for _ in 0..<blockCount { try made.offline.renderBlock() } }
+        })
 }
 
 private func microseconds(_ divisor: Int, _ name: String) -> (Double) -> [(String, Double)] {

@@ -4,44 +4,76 @@ import References
 /// W1: many looping mono players, each with a gain and a place, into a stereo mixer.
 func mixingWorkloads() -> [Workload] {
     [(16, 3.0), (64, 2.2), (256, 2.8)].map { count, limit in
-        Workload(name: "W1-\(count)", audioSeconds: 60, limit: limit) {
-            let loops = try (0..<16).map {
-                try Noise.buffer(frameCount: 48_000 + 97 * $0, channelCount: 1, seed: UInt32($0 + 1))
-            }
-            let places = (0..<count).map { Place(index: $0, of: count) }
-            return [try engineMix(places, loops)] + referenceMixes(places, loops)
+        let voiceSamples = Floor.samples(seconds: 60, channelCount: count)
+        return Workload(
+            name: "W1-\(count)", audioSeconds: 60, limit: limit,
+            // Two multiply-adds for each sample of a player; its loops fill no cache below the third.
+            floor: Floor(operations: 4 * voiceSamples, bytes: 4 * voiceSamples, memory: .thirdCache)
+        ) {
+            let loops = try MixedPlayers.loops()
+            let places = MixedPlayers.places(count)
+            let peers = [
+                Peer("openal-soft", "openal", ["mix", "\(count)", "20"], share: 1 / 3),
+                Peer("miniaudio", "miniaudio", ["mix", "\(count)", "20"], share: 1 / 3),
+            ]
+            return [try engineMix(count)] + referenceMixes(places, loops)
+                + peers.contenders(values: voices(count))
         }
     }
 }
 
-/// Gain and pan of one player.
-private struct Place {
-    let index: Int
-    let gainLinear: Float
-    let pan: Float
+/// The players of W1 in an engine.
+final class MixedPlayers {
+    /// Gain and pan of one player.
+    struct Place {
+        let index: Int
+        let gainLinear: Float
+        let pan: Float
+    }
 
-    init(index: Int, of count: Int) {
-        self.index = index
-        gainLinear = (0.5 + 0.5 * Float(index % 7) / 7) / Float(count)
-        pan = -1 + 2 * Float(index) / Float(count - 1)
+    private let offline: OfflineEngine
+
+    init(_ count: Int) throws {
+        let loops = try Self.loops()
+        let offline = try OfflineEngine(blockFrameCount: 512)
+        let places = Self.places(count)
+        let players = places.map { place in
+            let player = offline.looping(loops[place.index % 16])
+            player.volume = place.gainLinear
+            player.pan = place.pan
+            return player
+        }
+        try offline.engine.start()
+        for (player, place) in zip(players, places) {
+            player.scheduleBuffer(loops[place.index % 16], at: nil, options: .loops, completionHandler: nil)
+            player.play()
+        }
+        self.offline = offline
+    }
+
+    func render(seconds: Double) throws { try offline.render(seconds: seconds) }
+
+    func renderBlock() throws { try offline.renderBlock() }
+
+    static func loops() throws -> [AVAudioPCMBuffer] {
+        try (0..<16).map {
+            try Noise.buffer(frameCount: 48_000 + 97 * $0, channelCount: 1, seed: UInt32($0 + 1))
+        }
+    }
+
+    static func places(_ count: Int) -> [Place] {
+        (0..<count).map { index in
+            Place(
+                index: index, gainLinear: (0.5 + 0.5 * Float(index % 7) / 7) / Float(count),
+                pan: -1 + 2 * Float(index) / Float(max(1, count - 1)))
+        }
     }
 }
 
-private func engineMix(_ places: [Place], _ loops: [AVAudioPCMBuffer]) throws -> Contender {
-    let offline = try OfflineEngine(blockFrameCount: 512)
-    let players = places.map { place in
-        let player = offline.looping(loops[place.index % 16])
-        player.volume = place.gainLinear
-        player.pan = place.pan
-        return player
-    }
-    try offline.engine.start()
-    for (player, place) in zip(players, places) {
-        player.scheduleBuffer(loops[place.index % 16], at: nil, options: .loops, completionHandler: nil)
-        player.play()
-    }
-    return Contender(who: "avfaudio", values: voices(places.count)) { timed in
-        try timed { try offline.render(seconds: 60) }
+private func engineMix(_ count: Int) throws -> Contender {
+    let mix = try MixedPlayers(count)
+    return Contender(who: "avfaudio", values: voices(count)) { timed in
+        try timed { try mix.render(seconds: 60) }
     }
 }
 
@@ -50,7 +82,7 @@ private typealias Mix = (
     Int
 ) -> Void
 
-private func referenceMixes(_ places: [Place], _ loops: [AVAudioPCMBuffer]) -> [Contender] {
+private func referenceMixes(_ places: [MixedPlayers.Place], _ loops: [AVAudioPCMBuffer]) -> [Contender] {
     var mixes: [(who: String, mix: Mix)] = [("c-loop-avx2", reference_mix_avx2)]
     if reference_has_avx512() { mixes.append(("c-loop-avx512", reference_mix_avx512)) }
     return mixes.map { who, mix in

@@ -1,10 +1,14 @@
 import AVFAudio
 
 /// Settings that make effects work which do nothing by themselves, by their subtypes.
-private let settings: [String: [String: Float]] = [
+let unitSettings: [String: [String: Float]] = [
     "gain": ["gain": -6], "dely": ["delayTime": 0.25], "sdly": ["delayFrames": 1000], "lshf": ["gain": 6],
     "hshf": ["gain": 6], "pmeq": ["gain": 6],
     "greq": Dictionary(uniqueKeysWithValues: (1...31).map { ("band\($0)", Float($0 % 7) - 3) }),
+    "nbeq": Dictionary(
+        uniqueKeysWithValues: (1...8).flatMap { band -> [(String, Float)] in
+            [("band\(band)Bypass", 0), ("band\(band)Gain", Float(band % 7) - 3)]
+        }),
     "lmtr": ["preGain": 12], "dess": ["threshold": -60], "wide": ["width": 150],
     "dist": ["squaredTerm": 4, "decimation": 30, "ringModMix": 30, "delayMix": 30],
 ]
@@ -20,17 +24,17 @@ func unitWorkloads() -> [Workload] {
 }
 
 private func workload(_ subtype: String) -> Workload {
-    Workload(name: "unit-\(subtype)", audioSeconds: 60) {
+    Workload(name: "unit-\(subtype)", audioSeconds: 60, floor: .pass(seconds: 60)) {
         let unit = AVAudioUnitEffect(audioComponentDescription: effect(subtype))
         guard unit.loadError == nil else { throw BenchError.noSuchUnit(subtype) }
-        for (parameter, value) in settings[subtype] ?? [:] { unit[parameter: parameter] = value }
+        for (parameter, value) in unitSettings[subtype] ?? [:] { unit[parameter: parameter] = value }
         let offline = try OfflineEngine(blockFrameCount: 512)
         try offline.playThrough([unit], try Noise.buffer(frameCount: 480_000, channelCount: 2))
         return [Contender(who: "avfaudio") { timed in try timed { try offline.render(seconds: 60) } }]
     }
 }
 
-private func generators() -> [(String, () -> AVAudioUnitGenerator)] {
+func generators() -> [(String, () -> AVAudioUnitGenerator)] {
     let tones: [AVAudioUnitTone.Waveform] = [.sine, .sawtooth, .square, .triangle, .pulse]
     return tones.map { wave in
         (
@@ -55,7 +59,9 @@ private func generators() -> [(String, () -> AVAudioUnitGenerator)] {
 }
 
 private func workload(_ name: String, _ make: @escaping () -> AVAudioUnitGenerator) -> Workload {
-    Workload(name: "unit-\(name)", audioSeconds: 60) {
+    Workload(
+        name: "unit-\(name)", audioSeconds: 60, floor: Floor(bytes: 4 * Floor.samples(seconds: 60))
+    ) {
         let offline = try OfflineEngine(blockFrameCount: 512)
         try offline.generate(make())
         return [Contender(who: "avfaudio") { timed in try timed { try offline.render(seconds: 60) } }]

@@ -8,9 +8,17 @@ func overheadWorkloads() -> [Workload] {
             Workload(name: "W13-empty-\(block)", audioSeconds: 60) { [try chain(of: 0, block)] },
             Workload(name: "W13-chain-\(block)", audioSeconds: 10, limit: limit) {
                 [try chain(of: chainLength, block), try referenceChain(block)]
+                    + chainPeers(block).contenders(values: perNode(chainLength, block, 10))
             },
         ]
     }
+}
+
+private func chainPeers(_ block: Int) -> [Peer] {
+    [
+        Peer("miniaudio", "miniaudio", ["chain", "\(chainLength)", "\(block)", "10"]),
+        Peer("dawdreamer", wheel: ["dawdreamer", "chain", "10", "\(chainLength)", "\(block)"]),
+    ]
 }
 
 private let chainLength = 256

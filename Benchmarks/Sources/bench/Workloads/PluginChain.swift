@@ -27,9 +27,22 @@ func pluginWorkloads() -> [Workload] {
             Workload(name: "W9-\(plugin.name)-\(block)", audioSeconds: 60, limit: plugin.limits[block]) {
                 let noise = try Noise.buffer(frameCount: 480_000, channelCount: 2)
                 return [try hosted(plugin, noise, block), try bare(plugin, noise, block)]
+                    + hosts(plugin, block).contenders(values: perCall(block))
             }
         }
     }
+}
+
+/// ffmpeg, whose filter chain hosts plugins; its start and its reading of the file are in it.
+private func hosts(_ plugin: Plugin, _ block: Int) -> [Peer] {
+    let name = "p=" + plugin.uri.replacingOccurrences(of: ":", with: "\\\\:")
+    let filters = ["asetnsamples=n=\(block):p=0"] + Array(repeating: "lv2=" + name, count: 8)
+    return [
+        Peer(
+            "ffmpeg",
+            tool: ["ffmpeg", "-v", "error", "-nostdin", "-threads", "1", "-filter_threads", "1", "-i"]
+                + [NoiseFile.path, "-af", filters.joined(separator: ","), "-f", "null", "-"], share: 1 / 6)
+    ]
 }
 
 private func hosted(_ plugin: Plugin, _ noise: AVAudioPCMBuffer, _ block: Int) throws -> Contender {

@@ -77,7 +77,7 @@ private func converter(_ stream: NoiseStream, isBest: Bool) throws -> Contender 
 private func soxr(_ stream: NoiseStream, _ resampler: OpaquePointer, isBest: Bool) -> Contender {
     var output = [Float](repeating: 0, count: 4096)
     let name = isBest ? "soxr-vhq" : "soxr-hq"
-    return Contender(who: name, isReference: true) { timed in
+    return Contender(who: name, isReference: true, isPeer: true) { timed in
         try timed {
             for number in 0..<stream.blockCount {
                 let block = stream.blocks[number % stream.blocks.count]

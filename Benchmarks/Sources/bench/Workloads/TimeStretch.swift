@@ -15,7 +15,7 @@ func timeWorkloads() -> [Workload] {
     ]
 }
 
-private func timePitch(rate: Float, cents: Float) -> AVAudioUnitTimePitch {
+func timePitch(rate: Float, cents: Float) -> AVAudioUnitTimePitch {
     let unit = AVAudioUnitTimePitch()
     unit.rate = rate
     unit.pitch = cents
@@ -25,23 +25,51 @@ private func timePitch(rate: Float, cents: Float) -> AVAudioUnitTimePitch {
 private func workload(
     _ name: String, seconds: Double, pitchRatio: Double, _ make: @escaping () -> AVAudioUnitTimeEffect
 ) -> Workload {
-    Workload(name: name, audioSeconds: seconds) {
+    Workload(name: name, audioSeconds: seconds, floor: .pass(seconds: seconds)) {
         let offline = try OfflineEngine(blockFrameCount: 512)
         try offline.playThrough([make()], try Noise.buffer(frameCount: 480_000, channelCount: 2))
         let tone = try rendered(make(), seconds: 4) { 0.5 * sin(2 * .pi * 997 * Double($0) / 48_000) }
-        let clicks = try rendered(make(), seconds: 4) {
-            $0 % 12_000 < 48 ? sin(Double($0 % 12_000) * 2.1) * exp(-Double($0 % 12_000) / 12) : 0
+        let quality = quality(
+            tone: tone, clicks: try rendered(make(), seconds: 4, Clicks.sample), pitchRatio: pitchRatio)
+        let ours = Contender(who: "avfaudio", values: { _ in quality }) { timed in
+            try timed { try offline.render(seconds: seconds) }
         }
-        let quality = [
-            ("sinadDecibels", purityDecibels(tone, hertz: 997 * pitchRatio)),
-            ("clickMilliseconds", clickMilliseconds(clicks)),
-        ]
-        return [
-            Contender(who: "avfaudio", values: { _ in quality }) { timed in
-                try timed { try offline.render(seconds: seconds) }
-            }
-        ]
+        return [ours]
+            + (try stretchPeers(name).contenders(quality: { try peerQuality($0, pitchRatio: pitchRatio) }))
     }
+}
+
+/// Those that stretch or shift; each works on ten seconds, the slow ones on two.
+private func stretchPeers(_ name: String) -> [Peer] {
+    guard name != "W7-varispeed" else { return [] }
+    let work = name == "W7-pitch" ? "pitch" : "stretch"
+    let sox = work == "pitch" ? ["pitch", "300"] : ["tempo", "0.8"]
+    return [
+        Peer("soundtouch", "stretch", ["soundtouch", work, "10"], share: 1 / 6),
+        Peer("rubberband-fast", "stretch", ["rubberband-fast", work, "4"], share: 1 / 15),
+        Peer("rubberband-fine", "stretch", ["rubberband-fine", work, "1"], share: 1 / 60),
+        Peer("signalsmith", wheel: ["signalsmith", work, "4"], share: 1 / 15),
+        Peer("sox", tool: ["sox", "-V1", "--single-threaded", NoiseFile.path, "-n"] + sox, share: 1 / 6),
+    ] + (work == "pitch" ? [Peer("pedalboard", wheel: ["pedalboard", "pitch", "4"], share: 1 / 15)] : [])
+}
+
+private func quality(tone: [Double], clicks: [Double], pitchRatio: Double) -> [(String, Double)] {
+    let purity = Purity.median(
+        tone.suffix(tone.count / 2), hertz: 997 * pitchRatio, sampleRateHz: 48_000)
+    return [
+        ("sinadDecibels", purity),
+        ("clickMilliseconds", Clicks.widthMilliseconds(clicks)),
+    ]
+}
+
+private func peerQuality(_ peer: PeerProcess, pitchRatio: Double) throws -> [(String, Double)] {
+    guard let tone = try peer.convert(Sound.tone(hertz: 997, seconds: 4, sampleRateHz: 48_000)),
+        let clicks = try peer.convert(Sound.stereo(seconds: 4, Clicks.sample))
+    else { return [] }
+    // The last half second may be on its way still.
+    return quality(
+        tone: Sound.left(tone).dropLast(24_000), clicks: Sound.left(clicks).dropLast(24_000),
+        pitchRatio: pitchRatio)
 }
 
 /// What a unit makes of a formula, on the left channel.
@@ -55,47 +83,4 @@ private func rendered(
     let offline = try OfflineEngine(blockFrameCount: 480)
     try offline.playThrough([unit], signal)
     return try (0..<seconds * 100).flatMap { _ in try offline.renderedBlock().map(Double.init) }
-}
-
-/// The power of a tone over that of everything else, in the second half.
-private func purityDecibels(_ output: [Double], hertz: Double) -> Double {
-    let samples = Array(output.suffix(output.count / 2))
-    let angles = samples.indices.map { 2 * .pi * hertz * Double($0) / 48_000 }
-    var (ss, sc, cc, sx, cx) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for (angle, sample) in zip(angles, samples) {
-        let (sine, cosine) = (sin(angle), cos(angle))
-        ss += sine * sine
-        sc += sine * cosine
-        cc += cosine * cosine
-        sx += sine * sample
-        cx += cosine * sample
-    }
-    let determinant = ss * cc - sc * sc
-    let inPhase = (cc * sx - sc * cx) / determinant
-    let quadrature = (ss * cx - sc * sx) / determinant
-    var (signal, rest) = (0.0, 0.0)
-    for (angle, sample) in zip(angles, samples) {
-        let fitted = inPhase * sin(angle) + quadrature * cos(angle)
-        signal += fitted * fitted
-        rest += (sample - fitted) * (sample - fitted)
-    }
-    return 10 * log10(signal / rest)
-}
-
-/// The RMS width of the energy around the loudest sample of the second half.
-private func clickMilliseconds(_ output: [Double]) -> Double {
-    let middle = output.indices.dropFirst(output.count / 2).dropLast(5000).max {
-        abs(output[$0]) < abs(output[$1])
-    }
-    let places = (middle ?? 0) - 4000..<(middle ?? 0) + 4000
-    var (energy, moment, spread) = (0.0, 0.0, 0.0)
-    for place in places {
-        energy += output[place] * output[place]
-        moment += output[place] * output[place] * Double(place)
-    }
-    let centre = moment / energy
-    for place in places {
-        spread += output[place] * output[place] * (Double(place) - centre) * (Double(place) - centre)
-    }
-    return (spread / energy).squareRoot() / 48
 }

@@ -13,11 +13,6 @@ enum Stopwatch {
         return values.sorted()[values.count / 2]
     }
 
-    /// The median of what the rounds say, each for itself: noise that lasts longer than a round cancels out.
-    static func medianRatio(_ seconds: [Double], _ reference: [Double]) -> Double {
-        median(zip(seconds, reference).map { $0 / $1 })
-    }
-
     private static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

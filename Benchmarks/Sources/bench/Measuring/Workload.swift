@@ -6,31 +6,23 @@ struct Workload {
     var audioSeconds: Double = 0
     /// How many times the reference's CPU time the engine may take; nil if nobody promised anything.
     var limit: Double?
+    /// What any program must do for one round at least; nil where nobody can tell.
+    var floor: Floor?
+    /// How often each contender does it, besides a round to warm up.
+    var roundCount = 7
     /// Makes everything ready; the engine comes first, then what it is compared with.
     let contenders: () throws -> [Contender]
-}
-
-/// Somebody who can do the work.
-struct Contender {
-    let who: String
-    /// Whether the engine's time is given as a multiple of this one's; the first such contender counts.
-    var isReference = false
-    /// Named numbers from the median of the CPU seconds, such as nanoseconds for each node.
-    var values: (_ cpuSeconds: Double) -> [(String, Double)] = { _ in [] }
-    /// One round; what it does before it calls `timed` is not counted.
-    let round: (_ timed: (() throws -> Void) throws -> Void) throws -> Void
 }
 
 extension Workload {
     /// The CPU seconds of each round of each contender: A B C, A B C, … so that all suffer from the same
     /// noise.
-    func rounds(_ count: Int) throws -> [(Contender, [Double])] {
+    func rounds() throws -> [(Contender, [Double])] {
         let contenders = try contenders()
         var seconds = contenders.map { _ in [Double]() }
-        for round in 0...count {
+        for round in 0...roundCount {
             for (index, contender) in contenders.enumerated() {
-                var spent = 0.0
-                try contender.round { work in spent = try Stopwatch.cpuSeconds(of: work) }
+                let spent = try contender.round()
                 // The first round warms up.
                 if round > 0 { seconds[index].append(spent) }
             }
@@ -38,15 +30,21 @@ extension Workload {
         return Array(zip(contenders, seconds))
     }
 
+    /// What comes out of the rounds, a measurement for each contender.
     func measurements(of rounds: [(Contender, [Double])]) -> [Measurement] {
+        let engine = rounds.first { $0.0.kind == .engine }?.1
         let reference = rounds.first { $0.0.isReference }?.1
+        let floorSeconds = floor.map { $0.seconds(on: .measured) }
         return rounds.map { contender, seconds in
             let median = Stopwatch.median(seconds)
-            let ratio = contender.isReference ? nil : reference.map { Stopwatch.medianRatio(seconds, $0) }
+            let ratio = contender.isReference ? nil : reference.map { Interval(ratios: seconds, $0) }
             return Measurement(
-                workload: name, who: contender.who, cpuSeconds: median, audioSeconds: audioSeconds,
-                fastest: seconds.min() ?? 0, slowest: seconds.max() ?? 0, ratio: ratio,
-                limit: ratio == nil ? nil : limit,
+                workload: name, who: contender.who, kind: contender.kind, cpuSeconds: median,
+                audioSeconds: audioSeconds, fastest: seconds.min() ?? 0, slowest: seconds.max() ?? 0,
+                ratio: ratio,
+                ours: contender.kind == .engine ? nil : engine.map { Interval(ratios: $0, seconds) },
+                limit: ratio == nil || contender.kind != .engine ? nil : limit,
+                floor: floorSeconds.map { $0 / max(median, 1e-12) }, floorSeconds: floorSeconds,
                 values: Dictionary(contender.values(median), uniquingKeysWith: { $1 }))
         }
     }

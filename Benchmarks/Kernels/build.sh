@@ -1,0 +1,30 @@
+#!/bin/bash
+# Builds two libraries with every loop of CDSP: as the engine has them, and in scalar form. Fails if a loop
+# that the headers declare is not measured.
+#
+#     Benchmarks/Kernels/build.sh CLANG FOLDER
+set -euo pipefail
+
+clang=${1:?usage: build.sh CLANG FOLDER}
+mkdir -p "${2:?usage: build.sh CLANG FOLDER}"
+folder=$(cd "$2" && pwd)
+cd "$(dirname "$0")"
+sources=../../Sources
+
+# Functions of one number, and what only computes a number for another loop, are no loops.
+single='ramp_value|phase_after|varispeed_reach|sin|cos|tan|sinh|exp|exp2|log|log2|log10|pow|sqrt|tanh'
+declared=$(grep -ohE 'avf_dsp_[a-z0-9_]+\(' $sources/CDSP/include/*.h | sed 's/avf_dsp_//; s/(//' | sort -u)
+for name in $(grep -vxE "$single" <<<"$declared"); do
+    grep -qE "avf_dsp_$name\(" kernels.c || { echo "kernels: avf_dsp_$name is not measured" >&2; exit 1; }
+done
+
+newest=$(ls -t kernels.c scalar.h $sources/CDSP/*.[ch] $sources/CDSP/include/*.h | head -n 1)
+flags=(-O3 -ffp-contract=off -fPIC -shared -I../Sources/References/include
+    -I$sources/CDSP/include -I$sources/CDSP -I$sources/CRealtime/include)
+build() {
+    local library=$folder/$1
+    shift
+    [ "$library" -nt "$newest" ] || "$clang" "${flags[@]}" "$@" kernels.c $sources/CDSP/*.c -o "$library" -lm
+}
+build kernels.so
+build kernels-scalar.so -include scalar.h -fno-vectorize -fno-slp-vectorize
