@@ -121,15 +121,15 @@ uninstall: ## Remove what install has put there
 
 PLUGINS := build/lv2/avfaudio.lv2
 
-# Linked as the C library is, so that a host without Swift can load it.
+# In Embedded Swift, so that they are small and a host without Swift can load them.
 plugins: deps ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
 	$(SWIFT) build -c release --product avf
-	$(SWIFT) build -c release --product avfaudio-lv2 --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
-	.build/release/avf bundle --output build/lv2 --library $(LIB_SCRATCH)/release/libavfaudio-lv2.so
+	Plugins/build.sh "$(dir $(SWIFT))swiftc" build/lv2-objects build/lv2-objects/libavfaudio-lv2.so
+	.build/release/avf bundle --output build/lv2 --library build/lv2-objects/libavfaudio-lv2.so
 	$(STRIP) --strip-unneeded $(PLUGINS)/libavfaudio-lv2.so
 
 check-plugins: plugins ## See that the plugins need and export what they should, and run in three LV2 hosts
-	Tests/GeneratedTests/check-plugins.sh build/lv2
+	Tests/GeneratedTests/check-plugins.sh build/lv2 .build/release/avf
 
 # --- Sound -------------------------------------------------------------------------------------------------
 

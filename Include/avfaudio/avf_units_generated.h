@@ -63,14 +63,6 @@
 /// Share of the period for which a pulse is high; its mean is taken away. 1…99 %, default 50 %.
 #define AVF_TONE_PULSE_WIDTH 3u
 
-/// Varispeed. Plays faster and higher, or slower and lower.
-#define AVF_UNIT_VARISPEED "varispeed"
-/// How many times faster, and higher, the input plays. 0.25…4, default 1.
-#define AVF_VARISPEED_RATE 0u
-/// The same as a pitch, on top of the rate; both together stay within two octaves. −2400…2400
-/// cents, default 0 cents.
-#define AVF_VARISPEED_CENTS 1u
-
 /// Delay. Repeats the sound after a time, again and again, darker each time.
 #define AVF_UNIT_DELAY "delay"
 /// Share of the echoes: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
@@ -409,25 +401,6 @@
 /// Height; −96 dB is silence. −96…0 dB, default −6 dB.
 #define AVF_IMPULSE_TRAIN_LEVEL 1u
 
-/// Time Pitch. Changes speed and pitch independently.
-#define AVF_UNIT_TIME_PITCH "timePitch"
-/// How many times faster the input plays, at its pitch. 0.03125…32, default 1.
-#define AVF_TIME_PITCH_RATE 0u
-/// How much higher it sounds, at its speed. −2400…2400 cents, default 0 cents.
-#define AVF_TIME_PITCH_PITCH 1u
-/// How often frames are laid over each other: more have fewer artefacts and take more time. 3…32,
-/// default 8.
-#define AVF_TIME_PITCH_OVERLAP 4u
-
-/// Convolution Reverb. Places the sound in a recorded room; passes it untouched without an impulse
-/// response.
-#define AVF_UNIT_CONVOLUTION "convolution"
-/// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
-/// 100 %.
-#define AVF_CONVOLUTION_DRY_WET_MIX 0u
-/// Gain of the room; −96 dB is silence. −96…24 dB, default 0 dB.
-#define AVF_CONVOLUTION_GAIN 1u
-
 /// Chorus. Adds a delayed copy whose pitch sways, as of a second voice.
 #define AVF_UNIT_CHORUS "chorus"
 /// How often the delay sways. 0.05…10 Hz, default 0.8 Hz.
@@ -663,6 +636,88 @@
 /// measured by the unit.
 #define AVF_SPECTRUM_LEVEL31 31u
 
+/// Matrix Reverb. Places the sound in a small and a large room at once.
+#define AVF_UNIT_MATRIX_REVERB "matrixReverb"
+/// Share of the rooms, with constant power between. 0…100 %, default 100 %.
+#define AVF_MATRIX_REVERB_DRY_WET_MIX 0u
+/// Share of the large room, with constant power between. 0…100 %, default 50 %.
+#define AVF_MATRIX_REVERB_SMALL_LARGE_MIX 1u
+/// A twentieth of the time in which the small room's lows fall by 60 dB. 0.005…0.02 s, default 0.02
+/// s.
+#define AVF_MATRIX_REVERB_SMALL_SIZE 2u
+/// Time in which the large room's lows fall by 60 dB. 0.4…10 s, default 3.07 s.
+#define AVF_MATRIX_REVERB_LARGE_SIZE 3u
+/// Time before both rooms are heard. 0.001…0.03 s, default 0.025 s.
+#define AVF_MATRIX_REVERB_PRE_DELAY 4u
+/// Longest way between two reflections of the large room. 0.001…0.1 s, default 0.035 s.
+#define AVF_MATRIX_REVERB_LARGE_DELAY 5u
+/// How early the small room's reflections begin. 0…1, default 0.28.
+#define AVF_MATRIX_REVERB_SMALL_DENSITY 6u
+/// How early the large room's reflections begin. 0…1, default 0.82.
+#define AVF_MATRIX_REVERB_LARGE_DENSITY 7u
+/// How different the large room's walls are. 0…1, default 0.3.
+#define AVF_MATRIX_REVERB_LARGE_DELAY_RANGE 8u
+/// Share of the decay time that the small room's highs have. 0.1…1, default 0.96.
+#define AVF_MATRIX_REVERB_SMALL_BRIGHTNESS 9u
+/// Share of the decay time that the large room's highs have. 0.1…1, default 0.49.
+#define AVF_MATRIX_REVERB_LARGE_BRIGHTNESS 10u
+/// How different the small room's walls are. 0…1, default 0.5.
+#define AVF_MATRIX_REVERB_SMALL_DELAY_RANGE 11u
+/// How often the rooms sway. 0.001…2 Hz, default 1 Hz.
+#define AVF_MATRIX_REVERB_MODULATION_RATE 12u
+/// How far the rooms sway. 0…1, default 0.2.
+#define AVF_MATRIX_REVERB_MODULATION_DEPTH 13u
+/// Middle or corner of the filter. 10…20000 Hz, default 800 Hz.
+#define AVF_MATRIX_REVERB_FILTER_FREQUENCY 14u
+/// Width of the filter. 0.05…4 octaves, default 3 octaves.
+#define AVF_MATRIX_REVERB_FILTER_BANDWIDTH 15u
+/// Gain of a bell or shelf. −18…18 dB, default 0 dB.
+#define AVF_MATRIX_REVERB_FILTER_GAIN 16u
+/// What the band does to the spectrum. One of Parametric, Low Pass, High Pass, Resonant Low Pass,
+/// Resonant High Pass, Band Pass, Band Stop, Low Shelf, High Shelf, Resonant Low Shelf, Resonant
+/// High Shelf; default Parametric.
+#define AVF_MATRIX_REVERB_FILTER_TYPE 17u
+#define AVF_MATRIX_REVERB_FILTER_TYPE_PARAMETRIC 0
+#define AVF_MATRIX_REVERB_FILTER_TYPE_LOW_PASS 1
+#define AVF_MATRIX_REVERB_FILTER_TYPE_HIGH_PASS 2
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_LOW_PASS 3
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_HIGH_PASS 4
+#define AVF_MATRIX_REVERB_FILTER_TYPE_BAND_PASS 5
+#define AVF_MATRIX_REVERB_FILTER_TYPE_BAND_STOP 6
+#define AVF_MATRIX_REVERB_FILTER_TYPE_LOW_SHELF 7
+#define AVF_MATRIX_REVERB_FILTER_TYPE_HIGH_SHELF 8
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_LOW_SHELF 9
+#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_HIGH_SHELF 10
+/// Whether the rooms are filtered. On or off, default on.
+#define AVF_MATRIX_REVERB_FILTER_ENABLE 18u
+
+/// Varispeed. Plays faster and higher, or slower and lower.
+#define AVF_UNIT_VARISPEED "varispeed"
+/// How many times faster, and higher, the input plays. 0.25…4, default 1.
+#define AVF_VARISPEED_RATE 0u
+/// The same as a pitch, on top of the rate; both together stay within two octaves. −2400…2400
+/// cents, default 0 cents.
+#define AVF_VARISPEED_CENTS 1u
+
+/// Time Pitch. Changes speed and pitch independently.
+#define AVF_UNIT_TIME_PITCH "timePitch"
+/// How many times faster the input plays, at its pitch. 0.03125…32, default 1.
+#define AVF_TIME_PITCH_RATE 0u
+/// How much higher it sounds, at its speed. −2400…2400 cents, default 0 cents.
+#define AVF_TIME_PITCH_PITCH 1u
+/// How often frames are laid over each other: more have fewer artefacts and take more time. 3…32,
+/// default 8.
+#define AVF_TIME_PITCH_OVERLAP 4u
+
+/// Convolution Reverb. Places the sound in a recorded room; passes it untouched without an impulse
+/// response.
+#define AVF_UNIT_CONVOLUTION "convolution"
+/// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
+/// 100 %.
+#define AVF_CONVOLUTION_DRY_WET_MIX 0u
+/// Gain of the room; −96 dB is silence. −96…24 dB, default 0 dB.
+#define AVF_CONVOLUTION_GAIN 1u
+
 /// Matrix Mixer. Mixes any channels into any channels, up to eight of each.
 #define AVF_UNIT_MATRIX_MIXER "matrixMixer"
 /// Volume of everything. 0…1, default 1.
@@ -827,60 +882,5 @@
 #define AVF_MATRIX_MIXER_IN8OUT7 458758u
 /// Volume of a channel on its way to another one. 0…1, default 1.
 #define AVF_MATRIX_MIXER_IN8OUT8 458759u
-
-/// Matrix Reverb. Places the sound in a small and a large room at once.
-#define AVF_UNIT_MATRIX_REVERB "matrixReverb"
-/// Share of the rooms, with constant power between. 0…100 %, default 100 %.
-#define AVF_MATRIX_REVERB_DRY_WET_MIX 0u
-/// Share of the large room, with constant power between. 0…100 %, default 50 %.
-#define AVF_MATRIX_REVERB_SMALL_LARGE_MIX 1u
-/// A twentieth of the time in which the small room's lows fall by 60 dB. 0.005…0.02 s, default 0.02
-/// s.
-#define AVF_MATRIX_REVERB_SMALL_SIZE 2u
-/// Time in which the large room's lows fall by 60 dB. 0.4…10 s, default 3.07 s.
-#define AVF_MATRIX_REVERB_LARGE_SIZE 3u
-/// Time before both rooms are heard. 0.001…0.03 s, default 0.025 s.
-#define AVF_MATRIX_REVERB_PRE_DELAY 4u
-/// Longest way between two reflections of the large room. 0.001…0.1 s, default 0.035 s.
-#define AVF_MATRIX_REVERB_LARGE_DELAY 5u
-/// How early the small room's reflections begin. 0…1, default 0.28.
-#define AVF_MATRIX_REVERB_SMALL_DENSITY 6u
-/// How early the large room's reflections begin. 0…1, default 0.82.
-#define AVF_MATRIX_REVERB_LARGE_DENSITY 7u
-/// How different the large room's walls are. 0…1, default 0.3.
-#define AVF_MATRIX_REVERB_LARGE_DELAY_RANGE 8u
-/// Share of the decay time that the small room's highs have. 0.1…1, default 0.96.
-#define AVF_MATRIX_REVERB_SMALL_BRIGHTNESS 9u
-/// Share of the decay time that the large room's highs have. 0.1…1, default 0.49.
-#define AVF_MATRIX_REVERB_LARGE_BRIGHTNESS 10u
-/// How different the small room's walls are. 0…1, default 0.5.
-#define AVF_MATRIX_REVERB_SMALL_DELAY_RANGE 11u
-/// How often the rooms sway. 0.001…2 Hz, default 1 Hz.
-#define AVF_MATRIX_REVERB_MODULATION_RATE 12u
-/// How far the rooms sway. 0…1, default 0.2.
-#define AVF_MATRIX_REVERB_MODULATION_DEPTH 13u
-/// Middle or corner of the filter. 10…20000 Hz, default 800 Hz.
-#define AVF_MATRIX_REVERB_FILTER_FREQUENCY 14u
-/// Width of the filter. 0.05…4 octaves, default 3 octaves.
-#define AVF_MATRIX_REVERB_FILTER_BANDWIDTH 15u
-/// Gain of a bell or shelf. −18…18 dB, default 0 dB.
-#define AVF_MATRIX_REVERB_FILTER_GAIN 16u
-/// What the band does to the spectrum. One of Parametric, Low Pass, High Pass, Resonant Low Pass,
-/// Resonant High Pass, Band Pass, Band Stop, Low Shelf, High Shelf, Resonant Low Shelf, Resonant
-/// High Shelf; default Parametric.
-#define AVF_MATRIX_REVERB_FILTER_TYPE 17u
-#define AVF_MATRIX_REVERB_FILTER_TYPE_PARAMETRIC 0
-#define AVF_MATRIX_REVERB_FILTER_TYPE_LOW_PASS 1
-#define AVF_MATRIX_REVERB_FILTER_TYPE_HIGH_PASS 2
-#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_LOW_PASS 3
-#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_HIGH_PASS 4
-#define AVF_MATRIX_REVERB_FILTER_TYPE_BAND_PASS 5
-#define AVF_MATRIX_REVERB_FILTER_TYPE_BAND_STOP 6
-#define AVF_MATRIX_REVERB_FILTER_TYPE_LOW_SHELF 7
-#define AVF_MATRIX_REVERB_FILTER_TYPE_HIGH_SHELF 8
-#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_LOW_SHELF 9
-#define AVF_MATRIX_REVERB_FILTER_TYPE_RESONANT_HIGH_SHELF 10
-/// Whether the rooms are filtered. On or off, default on.
-#define AVF_MATRIX_REVERB_FILTER_ENABLE 18u
 
 #endif

@@ -1,7 +1,6 @@
 import AVFRender
 import AVFUnits
 import CAVFLV2
-import Glibc
 
 // Every native unit as an LV2 plugin: one binary, and the index of a plugin is its place in the catalog.
 
@@ -19,7 +18,7 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
     let memory = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
     memory.initialize(
         to: LV2_Descriptor(
-            URI: UnsafePointer(strdup(entry.descriptor.pluginURI)),
+            URI: cString(entry.descriptor.pluginURI),
             instantiate: { descriptor, sampleRateHz, _, _ in
                 descriptor.flatMap { instantiate($0.pointee.URI, sampleRateHz: sampleRateHz) }
             },
@@ -32,6 +31,14 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
             deactivate: nil,
             cleanup: { Handle($0)?.release() },
             extension_data: nil))
+    return UnsafePointer(memory)
+}
+
+/// A copy that stays.
+private func cString(_ text: String) -> UnsafePointer<CChar> {
+    let bytes = text.utf8CString
+    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    for (index, byte) in bytes.enumerated() { memory[index] = byte }
     return UnsafePointer(memory)
 }
 

@@ -34,7 +34,7 @@ final class PluginInstance {
             canDelay
             ? DelayUnit(frameCount: unit.latencyFrames, channelCount: layout.outputChannelCounts[0]) : nil
         tables = PortTables(layout, descriptor)
-        let isMeter = descriptor.parameters.map(\.spec.isReadOnly)
+        let isMeter = descriptor.parameters.map { $0.spec.isReadOnly }
         places = isMeter.indices.map { index in isMeter[..<index].count { $0 == isMeter[index] } }
         state = .allocate(capacity: 1)
         // Proof: the instance owns the units and frees the state first.

@@ -3,7 +3,10 @@
 #define AVF_DSP_CLONES_H
 
 // The target is compiled with -ffp-contract=off, so every clone gives the same bits.
-#if defined(__x86_64__)
+// Who wants a small binary has two: the widest vectors gain the least.
+#if defined(__x86_64__) && defined(AVF_DSP_FEW_CLONES)
+#define AVF_DSP_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#elif defined(__x86_64__)
 #define AVF_DSP_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define AVF_DSP_CLONES

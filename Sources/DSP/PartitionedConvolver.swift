@@ -45,7 +45,7 @@ package struct PartitionedConvolver: ~Copyable {
     package init(_ allPaths: [ConvolutionPath], channelCount: Int) {
         let channels = 0..<max(0, channelCount)
         let paths = allPaths.filter { channels.contains($0.input) && channels.contains($0.output) }
-        let tapCount = paths.map(\.taps.count).max() ?? 0
+        let tapCount = paths.map { $0.taps.count }.max() ?? 0
         self.tapCount = tapCount
         self.channelCount = channels.count
         history = ChannelRows(channelCount: channels.count, frameCount: 2 * Self.stepFrameCount)

@@ -141,7 +141,9 @@ extension Kernel where Self: ~Copyable {
     package static func address(of parameter: Parameter) -> UInt64 { UInt64(parameter.rawValue) }
 
     package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
-        Parameter.allCases.map { .init(address: address(of: $0), symbol: "\($0)", spec: spec($0)) }
+        Parameter.allCases.map {
+            .init(address: address(of: $0), symbol: SourceName.of(case: $0), spec: spec($0))
+        }
     }
 
     package func show(on meters: MeterValues<Parameter>) {}

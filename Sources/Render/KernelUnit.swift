@@ -98,7 +98,7 @@ package struct UnitEntry: Sendable {
         descriptorWithSections = { K.descriptor(sectionCount: $0) }
         defaultSectionCount = K.defaultSectionCount
         isAppleClass = K.isAppleClass
-        kernelName = String(describing: K.self)
+        kernelName = SourceName.of(type: K.self)
         self.make = make
     }
 }

@@ -28,7 +28,7 @@ package final class ParameterBlock: Sendable {
 
     /// Targets of a unit's parameters at their defaults.
     package convenience init(_ descriptor: UnitDescriptor) {
-        self.init(descriptor.parameters.map(\.spec))
+        self.init(descriptor.parameters.map { $0.spec })
     }
 
     deinit {

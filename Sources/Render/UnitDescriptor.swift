@@ -122,8 +122,11 @@ package struct UnitDescriptor: Sendable {
         self.acceptsMIDI = acceptsMIDI
         self.inputPace = inputPace
         self.sound = sound
-        indices = Dictionary(
-            parameters.enumerated().map { ($1.address, $0) }, uniquingKeysWith: { first, _ in first })
+        var indices: [UInt64: Int] = [:]
+        for (index, parameter) in parameters.enumerated() where indices[parameter.address] == nil {
+            indices[parameter.address] = index
+        }
+        self.indices = indices
     }
 
     /// The place of a parameter in the parameter block, or nil if there is no such address.

@@ -4,12 +4,14 @@ import AVFRender
 ///
 /// Adding a line here gives the unit all its faces.
 package enum UnitCatalog {
-    /// The units, in the order of their LV2 indices: add at the end.
-    package static let all: [UnitEntry] = [
+    /// Every native unit.
+    package static let all = plugins + others
+
+    /// The units that can be LV2 plugins, in the order of their indices: add at the end.
+    package static let plugins: [UnitEntry] = [
         UnitEntry(EqualizerKernel.self),
         UnitEntry(GainKernel.self),
         UnitEntry(ToneKernel.self),
-        UnitEntry(VarispeedKernel.self),
         UnitEntry(DelayKernel.self),
         UnitEntry(SampleDelayKernel.self),
         UnitEntry(LowPassKernel.self),
@@ -27,8 +29,6 @@ package enum UnitCatalog {
         UnitEntry(NoiseKernel.self),
         UnitEntry(SweepKernel.self),
         UnitEntry(ImpulseTrainKernel.self),
-        UnitEntry(TimePitchKernel.self),
-        UnitEntry(ConvolutionKernel.self),
         UnitEntry(ChorusKernel.self),
         UnitEntry(FlangerKernel.self),
         UnitEntry(PhaserKernel.self),
@@ -40,12 +40,16 @@ package enum UnitCatalog {
         UnitEntry(DCBlockerKernel.self),
         UnitEntry(LoudnessKernel.self),
         UnitEntry(SpectrumKernel.self),
-        UnitEntry(MatrixMixerKernel.self),
         UnitEntry(MatrixReverbKernel.self),
     ]
 
-    /// The units that can be LV2 plugins.
-    package static let plugins: [UnitEntry] = all.filter(\.descriptor.canBePlugin)
+    /// The units that LV2 hosts cannot have: they change the pace, need a file, or have many buses.
+    private static let others: [UnitEntry] = [
+        UnitEntry(VarispeedKernel.self),
+        UnitEntry(TimePitchKernel.self),
+        UnitEntry(ConvolutionKernel.self),
+        UnitEntry(MatrixMixerKernel.self),
+    ]
 
     /// The unit with that symbol.
     package static subscript(symbol: String) -> UnitEntry? {

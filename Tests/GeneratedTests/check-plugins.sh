@@ -1,8 +1,10 @@
 #!/bin/sh
-# Checks the LV2 bundle as it is shipped: what it needs and exports, and that other hosts list and run it.
-# usage: check-plugins.sh LV2-FOLDER
+# Checks the LV2 bundle as it is shipped: what it needs and exports, that other hosts list and run it, and that its
+# plugins make the samples of the native units.
+# usage: check-plugins.sh LV2-FOLDER PATH-OF-AVF
 set -eu
 folder=$(cd "$1" && pwd)
+avf=$2
 library=$folder/avfaudio.lv2/libavfaudio-lv2.so
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -32,4 +34,14 @@ done
 speech=/usr/share/sounds/alsa/Front_Center.wav
 lv2apply -i "$speech" -o "$work/same.wav" -c gain 0 urn:avfaudio:gain || fail "lv2apply cannot run the gain"
 [ "$(stat -c %s "$work/same.wav")" -gt 1000 ] || fail "lv2apply has written nothing"
+
+"$avf" convert "$speech" "$work/stereo.wav" --channels 2 >/dev/null || fail "avf cannot convert $speech"
+# The same kernels by another compiler, to the bit; generators make their sound from nothing.
+for uri in $(lv2ls); do
+    unit=${uri#urn:avfaudio:}
+    case $unit in tone | noise | sweep | impulseTrain) continue ;; esac
+    "$avf" render "$work/stereo.wav" "$work/native.wav" --unit "$unit" >/dev/null || fail "avf cannot run $unit"
+    "$avf" render "$work/stereo.wav" "$work/plugin.wav" --in-process --unit "$uri" >/dev/null || fail "avf cannot run $uri"
+    cmp -s "$work/native.wav" "$work/plugin.wav" || fail "$uri does not sound like the native unit"
+done
 echo "$library: $count plugins run in lv2ls, lv2info, lv2bench and lv2apply; $(stat -c %s "$library") bytes, needs" $needed

@@ -146,6 +146,11 @@ import Testing
         }
     }
 
+    @Test func `the catalog's plugins are the units that hosts of plugins can run`() {
+        let able = UnitCatalog.all.filter(\.descriptor.canBePlugin).map(\.descriptor.identifier)
+        #expect(UnitCatalog.plugins.map(\.descriptor.identifier) == able)
+    }
+
     @Test func `no two units share a symbol, a component or a parameter's address`() {
         #expect(Set(Self.symbols).count == Self.symbols.count)
         #expect(Set(UnitCatalog.all.map(\.descriptor.component)).count == Self.symbols.count)

@@ -76,7 +76,7 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     }
 
     /// The few instructions of a push are waited for, never a block.
-    private func withScheduleLock<Result>(_ body: () -> Result) -> Result {
+    private final func withScheduleLock<Result>(_ body: () -> Result) -> Result {
         while isScheduling.exchange(true, ordering: .acquiring) {}
         defer { isScheduling.store(false, ordering: .releasing) }
         return body()

@@ -4,9 +4,9 @@
 /// A ramp moves on a grid of sample times, so that its values do not depend on the block size.
 struct ParameterAutomation {
     /// Frames between two values of a ramp, a power of two.
-    static let rampStep: Int64 = 16
-    private static let capacity = 1024
-    private static let mostRamps = 64
+    static var rampStep: Int64 { @_noLocks get { 16 } }
+    private static var capacity: Int { @_noLocks get { 1024 } }
+    private static var mostRamps: Int { @_noLocks get { 64 } }
 
     private struct Ramp: BitwiseCopyable {
         let parameter: Int

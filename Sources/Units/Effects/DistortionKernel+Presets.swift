@@ -77,5 +77,7 @@ extension DistortionKernel {
 
 /// The settings of several stages together.
 private func + (left: [String: Float], right: [String: Float]) -> [String: Float] {
-    left.merging(right) { $1 }
+    var all = left
+    for (symbol, value) in right { all[symbol] = value }
+    return all
 }

@@ -75,7 +75,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
         return [global]
             + (0..<sectionCount).flatMap { band in
                 bandParameters.map { parameter in
-                    let symbol = "\(parameter)"
+                    let symbol = SourceName.of(case: parameter)
                     let spec = spec(parameter)
                     return UnitDescriptor.Parameter(
                         address: address(parameter, band: band),

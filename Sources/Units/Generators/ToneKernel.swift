@@ -25,7 +25,8 @@ package struct ToneKernel: Kernel, ~Copyable {
             ParameterSpec(
                 "Waveform", 0...4, default: 0, .indexed, "Shape of the period.",
                 namedValues: Waveform.allCases.map {
-                    NamedValue(Float($0.rawValue), "\($0)".prefix(1).uppercased() + "\($0)".dropFirst())
+                    let name = SourceName.of(case: $0)
+                    return NamedValue(Float($0.rawValue), name.prefix(1).uppercased() + name.dropFirst())
                 })
         case .pulseWidth:
             ParameterSpec(

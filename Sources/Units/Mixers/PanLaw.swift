@@ -1,4 +1,4 @@
-import Glibc
+import CAVFDSP
 
 /// The gains of a pan position: equal power along the way, unity on both sides in the middle.
 ///
@@ -19,7 +19,9 @@ package struct PanLaw: Sendable, Equatable {
             (left, right) = pan < 0 ? (side, 0) : (0, side)
         } else {
             let angle = (Double(pan) + 1) * .pi / 4
-            (left, right) = (Float(2.0.squareRoot() * cos(angle)), Float(2.0.squareRoot() * sin(angle)))
+            (left, right) = (
+                Float(2.0.squareRoot() * avf_dsp_cos(angle)), Float(2.0.squareRoot() * avf_dsp_sin(angle))
+            )
         }
     }
 }

@@ -46,7 +46,7 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
 
     package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
         zip(Parameter.allCases, [0, 1, 4]).map { parameter, address in
-            .init(address: address, symbol: "\(parameter)", spec: spec(parameter))
+            .init(address: address, symbol: SourceName.of(case: parameter), spec: spec(parameter))
         }
     }
 

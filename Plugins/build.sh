@@ -1,0 +1,49 @@
+#!/bin/bash
+# Builds the binary of avfaudio.lv2 in Embedded Swift: it needs the C library and nothing of Swift.
+#
+#     Plugins/build.sh PATH-OF-SWIFTC FOLDER-FOR-OBJECTS OUTPUT
+#
+# The units, what they are made of and the plugin's face become one module, because Embedded Swift does not see the
+# clean-up of another module's values. Plans, threads and states stay out: a plugin's host has its own.
+set -euo pipefail
+
+usage="usage: build.sh PATH-OF-SWIFTC FOLDER-FOR-OBJECTS OUTPUT"
+swiftc=${1:?$usage} objects=${2:?$usage} output=${3:?$usage}
+sources=$(cd "$(dirname "$0")/../Sources" && pwd)
+mkdir -p "$objects" "$(dirname "$output")"
+clang=$(dirname "$swiftc")/clang
+
+fact() { "$swiftc" -print-target-info | sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" | head -1; }
+unicode=$(fact runtimeResourcePath)/embedded/$(fact unversionedTriple)/libswiftUnicodeDataTables.a
+[ -e "$unicode" ] || { echo "build.sh: this toolchain has no Embedded Swift for $(fact unversionedTriple)" >&2; exit 1; }
+
+# What nothing calls is left out by the linker, function by function.
+parts=(-fPIC -ffunction-sections -fdata-sections)
+headers=(-I"$sources/CDSP/include" -I"$sources/CRealtime/include")
+rm -f "$objects"/*.o
+for file in "$sources"/CDSP/*.c "$sources"/CRealtime/{door,word,fence}.c; do
+    "$clang" -O2 -ffp-contract=off -DAVF_DSP_FEW_CLONES "${parts[@]}" "${headers[@]}" \
+        -c "$file" -o "$objects/$(basename "$file" .c).o"
+done
+
+cat >"$objects/module.modulemap" <<EOF
+module CAVFDSP { umbrella "$sources/CDSP/include" export * }
+module CAVFRealtime { header "$sources/CRealtime/include/CAVFRealtime.h" export * }
+EOF
+embedded=(-swift-version 6 -parse-as-library -enable-experimental-feature Embedded -wmo)
+# The sources import the modules that they are part of elsewhere; here these are empty.
+: >"$objects/empty.swift"
+for module in AVFDSP AVFRender AVFUnits; do
+    "$swiftc" "${embedded[@]}" -emit-module -module-name $module -o "$objects/$module.swiftmodule" "$objects/empty.swift"
+done
+
+# By way of LLVM's text, because swiftc puts all data into one section, which calls everything.
+"$swiftc" "${embedded[@]}" -Osize -module-name AVFAudioLV2 -package-name avfaudio \
+    -I "$objects" -I "$sources/System/lv2" -Xcc "${headers[0]}" -Xcc "${headers[1]}" \
+    "$sources"/DSP/*.swift "$sources"/Render/*.swift "$sources"/Render/Automation/*.swift \
+    "$sources"/Units/*.swift "$sources"/Units/{Effects,Generators,Mixers,TimeEffects,Faces}/*.swift \
+    "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"
+"$clang" -Os -Wno-override-module "${parts[@]}" -x ir -c "$objects/plugin.ll" -o "$objects/plugin.o"
+
+"$clang" -shared -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all -Wl,-z,defs \
+    -Wl,--version-script="$sources/AVFAudioLV2/exports.map" "$objects"/*.o "$unicode" -lm -o "$output"

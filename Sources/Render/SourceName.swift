@@ -1,0 +1,23 @@
+/// Names that the source gives things, where users meet them: as symbols of parameters.
+///
+/// Embedded Swift keeps no such names. The plugins that are built with it do not miss them: their symbols are
+/// in text files.
+package enum SourceName {
+    /// The name of an enum's case.
+    package static func of<Case>(case value: Case) -> String {
+        #if hasFeature(Embedded)
+            ""
+        #else
+            "\(value)"
+        #endif
+    }
+
+    /// The name of a type.
+    package static func of<Named: ~Copyable>(type: Named.Type) -> String {
+        #if hasFeature(Embedded)
+            ""
+        #else
+            String(describing: type)
+        #endif
+    }
+}
