@@ -170,6 +170,9 @@ bench: bench-build ## Measure the engine beside other products, hand-written C a
 bench-peers: ## Install the products that make bench compares with: Debian packages and PyPI wheels
 	Benchmarks/Peers/install.sh $(PEERS)
 
+# Callgrind counts calls and instructions.
+counts thresholds: PACKAGES += valgrind
+
 counts: bench-build ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
 	Benchmarks/counts.sh $(BENCH)
 

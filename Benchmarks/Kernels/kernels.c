@@ -225,7 +225,7 @@ static void run_resample(size_t n, size_t blockCount) {
     static float scratch[TAPS];
     const avf_dsp_sinc sinc = {rows, TAPS, 0, scratch, 160, 0, 147};
     for (size_t block = 0; block < blockCount; block++) {
-        avf_dsp_sinc_position position = {0, 0};
+        avf_dsp_sinc_position position = {0, 0, 0};
         avf_dsp_resample(&sinc, &position, channels, more, 2, 0, n);
     }
 }
@@ -234,11 +234,22 @@ static void run_resample_between(size_t n, size_t blockCount) {
     static float scratch[TAPS];
     const avf_dsp_sinc sinc = {rows, TAPS, 256, scratch, 48000, 0, 44099};
     for (size_t block = 0; block < blockCount; block++) {
-        avf_dsp_sinc_position position = {0, 0};
+        avf_dsp_sinc_position position = {0, 0, 0};
         avf_dsp_resample(&sinc, &position, channels, more, 2, 0, n);
     }
 }
 
+// 44.1 to 48 kHz: ten groups in a period of 160 outputs.
+static void run_resample_groups(size_t n, size_t blockCount) {
+    const avf_dsp_groups groups = {rows, TAPS + AVF_DSP_GROUP_FRAMES, TAPS, 160, 160, 147};
+    for (size_t block = 0; block < blockCount; block++) {
+        avf_dsp_sinc_position position = {0, 0, 0};
+        avf_dsp_resample_groups(&groups, &position, channels, more, 2, 0, n);
+    }
+}
+
+KERNEL(copy_finite, avf_dsp_copy_finite(a, b, n))
+KERNEL(narrow_finite, avf_dsp_narrow_finite(a, wide[0], n))
 KERNEL(dot_double, sink = avf_dsp_dot_double(wide[0], wide[1], n))
 KERNEL(interpolate_rows, avf_dsp_interpolate_rows(wide[1], wide[0], n, 0.3))
 
@@ -420,7 +431,7 @@ static const kernel_entry table[] = {
     ENTRY(sway, 8, 4),
     ENTRY(all_pass_weights, 8, 12),
     ENTRY(phaser_run, 12, 26),
-    ENTRY(excess, 16, 12),
+    ENTRY(excess, 16, 4),
     ENTRY(duck, 16, 3),
     ENTRY(gate_run, 16, 4),
     ENTRY(sine, 4, 14),
@@ -436,6 +447,9 @@ static const kernel_entry table[] = {
     ENTRY(accumulate_first_strip, 16, 8),
     ENTRY(resample, 16, 4 * TAPS),
     ENTRY(resample_between, 16, 4 * TAPS),
+    ENTRY(resample_groups, 16, 4 * TAPS),
+    ENTRY(copy_finite, 8, 0),
+    ENTRY(narrow_finite, 12, 0),
     ENTRY(dot_double, 16, 2),
     ENTRY(interpolate_rows, 40, 7),
     ENTRY(allpass_run, 24, 4),

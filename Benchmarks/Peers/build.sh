@@ -31,6 +31,7 @@ libraries() {
 }
 
 make tool tool.c cc
+make fluidsynth fluidsynth.c cc -ldl
 has openal && make openal openal.c cc $(pkg-config --cflags --libs openal)
 [ -f /usr/include/zita-convolver.h ] && make zita zita.cpp c++ -lzita-convolver -lfftw3f -lpthread
 make rates rates.c cc \

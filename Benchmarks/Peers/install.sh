@@ -9,10 +9,16 @@ sudo=$([ "$(id -u)" = 0 ] || echo sudo)
 packages=(
     libsoxr-dev libsamplerate0-dev libspeexdsp-dev libswresample-dev libopenal-dev libzita-convolver-dev
     librubberband-dev libsoundtouch-dev libfftw3-dev libkissfft-dev liblilv-dev lv2-dev
-    lsp-plugins-lv2 mda-lv2 lv2-examples ardour-lv2-plugins sox ffmpeg faust python3-venv
+    lsp-plugins-lv2 mda-lv2 lv2-examples ardour-lv2-plugins sox ffmpeg faust libfluidsynth3 timgm6mb-soundfont
+    python3-venv
 )
-$sudo apt-get update -q
+missing=()
 for package in "${packages[@]}"; do
+    dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] || $sudo apt-get update -q
+# One by one: what one release of Debian does not have must not keep the others away.
+for package in "${missing[@]}"; do
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$package" ||
         echo "peers: $package cannot be had; what needs it is left out" >&2
 done

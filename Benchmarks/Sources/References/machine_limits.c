@@ -102,9 +102,19 @@ INLINE void triad(float *restrict a, const float *restrict b, const float *restr
         a[k] = b[k] + 0.5f * c[k];
 }
 
+// Integers, because their sum may be taken in any order.
+INLINE void sum(const uint32_t *memory, size_t count) {
+    uint32_t total = 0;
+    for (size_t k = 0; k < count; k++)
+        total ^= memory[k];
+    sink = (float)total;
+}
+
 INLINE void pass(float *memory, size_t count, int parts) {
     const size_t part = count / (size_t)parts / 64 * 64;
-    if (parts == 2)
+    if (parts == 1)
+        sum((const uint32_t *)memory, count);
+    else if (parts == 2)
         copy(memory + part, memory, part);
     else
         triad(memory, memory + part, memory + 2 * part, part);
@@ -164,6 +174,10 @@ static double bandwidth(size_t byteCount, int parts) {
 #endif
     free(memory);
     return best;
+}
+
+double limit_read(size_t byteCount) {
+    return bandwidth(byteCount, 1);
 }
 
 double limit_copy(size_t byteCount) {

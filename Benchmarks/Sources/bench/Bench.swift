@@ -9,25 +9,37 @@ struct Bench {
         // A peer that has died must not take us along.
         signal(SIGPIPE, SIG_IGN)
         let options = Options(Array(CommandLine.arguments.dropFirst()))
+        switch options.task {
+        // Nothing besides the work: it is measured from outside.
+        case .start: try ChildWork.start()
+        case .players(let count): try ChildWork.players(count)
+        case .thresholds(let file, let folder, let isWriting):
+            guard try Thresholds.run(file: file, folder: folder, isWriting: isWriting) else { exit(1) }
+        case .measure: try withPrivatePlugins { try measure(options) }
+        case .count:
+            try withPrivatePlugins {
+                try CountedWork.countAll(options.names)
+                return true
+            }
+        }
+    }
+
+    /// Runs the body where only the plugins that are measured are installed; ends the process if it says that
+    /// it has failed.
+    private static func withPrivatePlugins(_ body: () throws -> Bool) throws {
         // First: whoever asks for the native units looks for plugins too.
         let plugins = try PrivatePlugins(measuredBundles)
         defer { plugins.remove() }
         // Who wants a process for a plugin says so: nothing may depend on records of validations.
         AVAudioUnit.isolation.options = .loadInProcess
-        switch options.task {
-        case .measure: try measure(options, plugins)
-        case .start: try ChildWork.start()
-        case .players(let count): try ChildWork.players(count)
-        case .count: try CountedWork.countAll(options.names)
-        case .thresholds(let file, let folder, let isWriting):
-            guard try Thresholds.run(file: file, folder: folder, isWriting: isWriting) else {
-                plugins.remove()
-                exit(1)
-            }
+        guard try body() else {
+            plugins.remove()
+            exit(1)
         }
     }
 
-    private static func measure(_ options: Options, _ plugins: PrivatePlugins) throws {
+    /// Whether no limit was exceeded, or nobody asks.
+    private static func measure(_ options: Options) throws -> Bool {
         let chosen = allWorkloads().filter { options.chooses($0.name) }
         guard !chosen.isEmpty else { throw BenchError.noSuchWorkload(options.names) }
         Machine.measured.lines.forEach { print($0) }
@@ -37,15 +49,14 @@ struct Bench {
         if let path = options.pagePath { try report.writePage(to: path) }
         let exceeded = measurements.filter(\.exceedsLimit)
         for measurement in exceeded { complain("over its limit: \(measurement.line)") }
-        guard options.isChecking, !exceeded.isEmpty else { return }
-        plugins.remove()
-        exit(1)
+        return !options.isChecking || exceeded.isEmpty
     }
 
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + convolutionWorkloads()
             + headWorkloads() + resamplingWorkloads() + purityWorkloads() + timeWorkloads()
-            + pluginWorkloads() + processWorkloads() + decodingWorkloads() + startWorkloads()
+            + soundFontWorkloads() + pluginWorkloads() + processWorkloads() + decodingWorkloads()
+            + startWorkloads()
             + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
             + kernelWorkloads() + transformWorkloads() + callWorkloads()
     }

@@ -11,6 +11,9 @@ double limit_multiply_adds(void);
 /// Seconds that a multiply-add waits for the one before.
 double limit_latency_seconds(void);
 
+/// Bytes a second when memory of `byteCount` bytes is read.
+double limit_read(size_t byteCount);
+
 /// Bytes a second, read and written, when memory of `byteCount` bytes in all is copied from one half to the
 /// other.
 double limit_copy(size_t byteCount);

@@ -12,6 +12,7 @@ struct Machine: Codable {
     struct Bandwidth: Codable {
         let memory: Memory
         let byteCount: Int
+        let readBytesPerSecond: Double
         let copyBytesPerSecond: Double
         let triadBytesPerSecond: Double
     }
@@ -32,15 +33,16 @@ struct Machine: Codable {
         bandwidths = Memory.allCases.map { memory in
             let byteCount = Self.byteCount(memory)
             return Bandwidth(
-                memory: memory, byteCount: byteCount, copyBytesPerSecond: limit_copy(byteCount),
-                triadBytesPerSecond: limit_triad(byteCount))
+                memory: memory, byteCount: byteCount, readBytesPerSecond: limit_read(byteCount),
+                copyBytesPerSecond: limit_copy(byteCount), triadBytesPerSecond: limit_triad(byteCount))
         }
     }
 
-    /// The better of copy and triad.
+    /// The best of reading, copying and the triad.
     func bytesPerSecond(_ memory: Memory) -> Double {
-        bandwidths.first { $0.memory == memory }
-            .map { max($0.copyBytesPerSecond, $0.triadBytesPerSecond) } ?? .infinity
+        bandwidths.first { $0.memory == memory }.map {
+            max($0.readBytesPerSecond, $0.copyBytesPerSecond, $0.triadBytesPerSecond)
+        } ?? .infinity
     }
 
     /// A line for each limit.
@@ -54,8 +56,9 @@ struct Machine: Codable {
         for bandwidth in bandwidths {
             lines.append(
                 String(
-                    format: "machine %@ (%d KiB) copy %.1f GB/s triad %.1f GB/s", bandwidth.memory.rawValue,
-                    bandwidth.byteCount / 1024, bandwidth.copyBytesPerSecond / 1e9,
+                    format: "machine %@ (%d KiB) read %.1f GB/s copy %.1f GB/s triad %.1f GB/s",
+                    bandwidth.memory.rawValue, bandwidth.byteCount / 1024,
+                    bandwidth.readBytesPerSecond / 1e9, bandwidth.copyBytesPerSecond / 1e9,
                     bandwidth.triadBytesPerSecond / 1e9))
         }
         return lines

@@ -31,7 +31,10 @@ struct Measurement: Codable {
 
     /// The workload, who did it, CPU seconds, times real time, and the named values.
     var line: String {
-        var words = [workload, who, number(cpuSeconds), timesRealTime.map(number) ?? "-"]
+        var words = [
+            column(workload, 25), column(who, 19), column(number(cpuSeconds), 10),
+            column(timesRealTime.map(number) ?? "-", 7),
+        ]
         words += ["min=" + number(fastest), "max=" + number(slowest)]
         if kind == .engine, let ratio { words.append("ratio=" + text(ratio)) }
         if let limit { words.append("limit=" + number(limit)) }
@@ -39,6 +42,10 @@ struct Measurement: Codable {
         if let floor { words.append("floor=" + number(floor)) }
         words += values.sorted { $0.key < $1.key }.map { $0.key + "=" + number($0.value) }
         return words.joined(separator: " ")
+    }
+
+    private func column(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     private func text(_ interval: Interval) -> String {

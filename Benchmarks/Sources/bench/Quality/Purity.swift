@@ -15,10 +15,14 @@ enum Purity {
     static func median(_ samples: ArraySlice<Double>, hertz: Double, sampleRateHz: Double) -> Double {
         let count = Int(sampleRateHz / 4)
         let starts = stride(from: samples.startIndex, through: samples.endIndex - count, by: count)
+        // A tone that is less than four cents off is as pure as one that is not.
+        let frequencies = (-20...20).map { hertz * (1 + 1e-4 * Double($0)) }
         return Stopwatch.median(
-            starts.map {
-                tone(samples[$0..<$0 + count], hertz: hertz, sampleRateHz: sampleRateHz)
-                    .signalToRestDecibels
+            starts.map { start in
+                frequencies.map {
+                    tone(samples[start..<start + count], hertz: $0, sampleRateHz: sampleRateHz)
+                        .signalToRestDecibels
+                }.max() ?? 0
             })
     }
 

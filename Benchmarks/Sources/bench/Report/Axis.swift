@@ -9,13 +9,13 @@ struct Axis {
     let start: Double
     let end: Double
 
-    /// An axis with whole powers of ten, or some room, around these numbers.
+    /// An axis with some room around these numbers.
     init(_ values: [Double], isLogarithmic: Bool, start: Double, end: Double) {
         let found = values.filter { $0.isFinite && (!isLogarithmic || $0 > 0) }
         let (least, most) = (found.min() ?? 1, found.max() ?? 10)
         if isLogarithmic {
-            low = pow(10, log10(least).rounded(.down))
-            high = max(pow(10, log10(most).rounded(.up)), low * 10)
+            // A bar for the least number is to be seen too.
+            (low, high) = (least / 4, max(most * 1.3, least * 10))
         } else {
             let room = max(most - least, 1) * 0.08
             (low, high) = (least - room, most + room)
@@ -34,8 +34,10 @@ struct Axis {
     /// Round numbers with lines of their own.
     var ticks: [Double] {
         if isLogarithmic {
-            let powers = Int(log10(low).rounded())...Int(log10(high).rounded())
-            return powers.map { pow(10, Double($0)) }
+            let powers = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
+            let steps: [Double] = high / low < 200 ? [1, 2, 5] : [1]
+            return powers.flatMap { power in steps.map { $0 * pow(10, Double(power)) } }
+                .filter { low <= $0 && $0 <= high }
         }
         let raw = (high - low) / 6
         let power = pow(10, log10(raw).rounded(.down))
@@ -46,6 +48,7 @@ struct Axis {
     /// A number beside a tick.
     static func label(_ value: Double) -> String {
         let size = abs(value)
+        if size < 1e-9 { return "0" }
         if size >= 1e6 { return String(format: "%gM", value / 1e6) }
         if size >= 1e4 { return String(format: "%gk", value / 1e3) }
         return String(format: "%g", value)

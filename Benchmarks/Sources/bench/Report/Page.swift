@@ -32,6 +32,7 @@ struct Page {
     private var introduction: String {
         let rows = report.machine.bandwidths.map { bandwidth in
             "<tr><td>\(bandwidth.memory.rawValue)</td><td>\(bandwidth.byteCount / 1024) KiB</td>"
+                + "<td>\(Markup.number(bandwidth.readBytesPerSecond / 1e9))</td>"
                 + "<td>\(Markup.number(bandwidth.copyBytesPerSecond / 1e9))</td>"
                 + "<td>\(Markup.number(bandwidth.triadBytesPerSecond / 1e9))</td></tr>"
         }
@@ -44,7 +45,7 @@ struct Page {
             <span class="code"></span>a loop in C for this work only <span class="mark"></span>the machine's \
             limit</p>
             <details><summary>Memory bandwidth</summary>
-            <table><tr><th>memory</th><th>size</th><th>copy GB/s</th><th>triad GB/s</th></tr>
+            <table><tr><th>memory</th><th>size</th><th>read GB/s</th><th>copy GB/s</th><th>triad GB/s</th></tr>
             \(rows.joined(separator: "\n"))</table></details>
             """
     }

@@ -8,8 +8,10 @@ struct PageCharts {
 
     /// A chart for each workload in which somebody else takes part.
     var workloads: [String] {
-        report.workloads.filter { $0.name.hasPrefix("W") && $0.rows.count > 1 && !$0.name.contains("purity") }
+        report.workloads
+            .filter { $0.name.hasPrefix("W") && $0.rows.count > 1 && !$0.name.contains("purity") }
             .map { name, rows in
+                if let chart = memory(name, rows) { return chart }
                 let hasSound = rows[0].audioSeconds > 0
                 let bars = rows.map { row in
                     bar(row, row.timesRealTime ?? 1000 * row.cpuSeconds)
@@ -19,6 +21,17 @@ struct PageCharts {
                     bars: hasSound ? bars.sorted { $1.value < $0.value } : bars
                 ).svg
             }
+    }
+
+    /// For the workload that asks what is kept in memory.
+    private func memory(_ name: String, _ rows: [Measurement]) -> String? {
+        guard name.hasPrefix("W12") else { return nil }
+        let bars = rows.compactMap { row in
+            row.values["peak_mb"].map {
+                BarChart.Bar(label: row.who, value: $0, kind: row.kind, details: row.line)
+            }
+        }
+        return BarChart(title: name, unit: "megabytes, shorter is better", bars: bars).svg
     }
 
     /// The units on one chart, the dearest last.
@@ -77,7 +90,7 @@ struct PageCharts {
         var points: [String: [(x: Double, y: Double)]] = [:]
         for row in rows {
             guard let x = Double(row.workload.dropFirst(prefix.count)),
-                value == nil || row.values[value ?? ""] != nil
+                value == nil ? row.values["ns_per_node_block"] == nil : row.values[value ?? ""] != nil
             else { continue }
             if points[row.who] == nil { names.append(row.who) }
             points[row.who, default: []].append((x, height(row, value)))

@@ -18,9 +18,8 @@ enum PageStyle {
           font: 15px/1.5 system-ui, "Liberation Sans", "DejaVu Sans", sans-serif; }
         h1 { font-size: 1.7rem; margin: 0 0 .5rem; } h2 { font-size: 1.25rem; margin: 2.2rem 0 .3rem; }
         p { margin: .3rem 0 .8rem; max-width: 75ch; color: var(--soft); }
-        .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(520px, 1fr)); gap: 1rem;
-          align-items: start; }
-        figure { margin: 0; padding: 1rem; background: var(--card); border: 1px solid var(--grid);
+        .charts { columns: 2 480px; column-gap: 1rem; }
+        figure { margin: 0 0 1rem; break-inside: avoid; padding: 1rem; background: var(--card); border: 1px solid var(--grid);
           border-radius: 8px; }
         svg { width: 100%; height: auto; display: block; }
         svg text { fill: var(--ink); font-size: 12px; } svg .title { font-weight: 600; font-size: 14px; }

@@ -22,7 +22,7 @@ struct PointChart {
         let points = series.flatMap(\.points)
         let x = Axis(points.map(\.x), isLogarithmic: true, start: 70, end: Self.width - 130)
         let y = Axis(
-            points.map(\.y), isLogarithmic: hasLogarithmicY, start: Self.height - 44, end: 30)
+            points.map(\.y), isLogarithmic: hasLogarithmicY, start: Self.height - 44, end: 44)
         var parts = [Markup.text(title, x: 0, y: 14, style: "title")]
         for tick in x.ticks {
             let place = x.place(tick)
@@ -41,6 +41,11 @@ struct PointChart {
         )
         parts.append(Markup.text(yTitle, x: 0, y: 28, style: "tick"))
         for (index, series) in series.enumerated() { parts += drawn(series, index, x, y) }
+        var labels = PointLabels()
+        for series in series {
+            guard let last = series.points.last else { continue }
+            parts.append(labels.text(series.name, beside: x.place(last.x), y.place(last.y)))
+        }
         return Markup.picture(width: Self.width, height: Self.height, title: title, parts)
     }
 
@@ -59,9 +64,6 @@ struct PointChart {
                 Markup.dot(
                     x: place.0, y: place.1, style: style,
                     details: "\(series.name): \(Markup.number(point.x)), \(Markup.number(point.y))"))
-        }
-        if let last = places.last {
-            parts.append(Markup.text(series.name, x: last.0 + 9, y: last.1 + 4, style: "label"))
         }
         return parts
     }

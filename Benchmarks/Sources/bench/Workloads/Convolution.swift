@@ -24,7 +24,7 @@ func convolutionWorkloads() -> [Workload] {
 private func convolutionPeers(seconds: Int, blockFrameCount: Int) -> [Peer] {
     let zita = Peer("zita-convolver", "zita", ["\(seconds)", "\(blockFrameCount)", "20"], share: 1 / 3)
     guard seconds == 2, blockFrameCount == 512 else { return [zita] }
-    // Any sound will do as a response for speed; ten seconds of it are as long as none of the others, so two.
+    // As far as speed goes any sound of that length will do as a response.
     return [zita]
         + [Peer("pedalboard", wheel: ["pedalboard", "convolution", "10", NoiseFile.shortPath], share: 1 / 6)]
 }
