@@ -8,7 +8,7 @@ SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
-    plugins check-plugins demo bench bench-build bench-peers counts thresholds format lint clean
+    onehash plugins check-plugins demo bench bench-build bench-peers counts thresholds format lint clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
@@ -64,7 +64,10 @@ tsan: deps ## Run the tests of the library under ThreadSanitizer
 fuzz: deps ## Make a million random calls of engines, nodes, players and taps from several threads
 	AVF_FUZZ_CALLS=1000000 $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter FuzzTests
 
-verify: test rtcheck outside asan tsan fuzz check-lib check-plugins lint ## Everything that can be checked, which takes a while
+onehash: deps ## Render one rich graph in hundreds of ways, which must all give one hash
+	AVF_ONE_HASH=long $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter OneHashTests
+
+verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins lint ## Everything that can be checked, which takes a while
 
 # --- The C library -----------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ enum {
     AVF_RATE_QUALITY_DRAFT = 0,
     /// -95 dB; flat to 84 %.
     AVF_RATE_QUALITY_MEDIUM = 1,
-    /// -125 dB; flat to 90.7 % (20 of 22.05 kHz).
+    /// -120 dB; flat to 90.7 % (20 of 22.05 kHz).
     AVF_RATE_QUALITY_HIGH = 2,
     /// -150 dB; flat to 90.7 %. Works in blocks of some thousand frames.
     AVF_RATE_QUALITY_BEST = 3

@@ -49,3 +49,13 @@ double avf_dsp_pow(double base, double exponent) AVF_REALTIME {
 double avf_dsp_sqrt(double value) AVF_REALTIME {
     return sqrt(value);
 }
+
+// By its power series.
+double avf_dsp_bessel_i0(double value) AVF_REALTIME {
+    double term = 1, sum = 1;
+    for (double k = 1; term > sum * 1e-17; k++) {
+        term *= (value / (2 * k)) * (value / (2 * k));
+        sum += term;
+    }
+    return sum;
+}

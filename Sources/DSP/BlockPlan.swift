@@ -15,7 +15,7 @@ struct BlockPlan {
     /// Output frames of a block before those.
     let skippedFrameCount: Int
 
-    /// Blocks of at least eight filters' length; nil when they cannot be transformed or get too long.
+    /// Blocks of at least four filters' length; nil when they cannot be transformed or get too long.
     init?(_ design: ResamplerDesign, largestBlockFrameCount: Int) {
         guard design.ratio.phaseCount <= 4096, design.ratio.phasesPerOutput <= 4096 else { return nil }
         let input = Int(design.ratio.phasesPerOutput)
@@ -26,7 +26,7 @@ struct BlockPlan {
         let overlap = pastFrameCount + futureFrameCount
         // From 16 on both transforms begin with a stage of 8, which makes them fast.
         var count = 16
-        while input * count < max(8 * design.tapCount, 2 * overlap) { count *= 2 }
+        while input * count < max(4 * design.tapCount, 2 * overlap) { count *= 2 }
         inputBlockFrameCount = input * count
         outputBlockFrameCount = output * count
         inputHopFrameCount = inputBlockFrameCount - overlap

@@ -17,14 +17,14 @@ struct KaiserSinc {
         let transition = (stopbandStart - passbandEnd) / 2
         let attenuationDecibels = 7.95 + 14.36 * transition * Double(tapCount - 1)
         beta = 0.1102 * (attenuationDecibels - 8.7)
-        normalizer = 1 / Self.besselI0(beta)
+        normalizer = 1 / avf_dsp_bessel_i0(beta)
     }
 
     /// The weight of an input sample `time` samples after the output.
     func weight(at time: Double) -> Double {
         let share = time / halfWidth
         guard abs(share) <= 1 else { return 0 }
-        let window = Self.besselI0(beta * (1 - share * share).squareRoot()) * normalizer
+        let window = avf_dsp_bessel_i0(beta * (1 - share * share).squareRoot()) * normalizer
         let angle = .pi * cutoff * time
         return window * cutoff * (angle == 0 ? 1 : avf_dsp_sin(angle) / angle)
     }
@@ -36,18 +36,5 @@ struct KaiserSinc {
         let weights = (0..<tapCount).map { weight(at: Double($0 - tapCount / 2 + 1) - phase) }
         let total = weights.reduce(0, +)
         return weights.map { $0 / total }
-    }
-
-    /// The modified Bessel function of order zero, by its power series.
-    private static func besselI0(_ value: Double) -> Double {
-        var term = 1.0
-        var sum = 1.0
-        var index = 1.0
-        while term > sum * 1e-17 {
-            term *= (value / (2 * index)) * (value / (2 * index))
-            sum += term
-            index += 1
-        }
-        return sum
     }
 }

@@ -30,21 +30,26 @@ package enum RateConversion {
     /// The fastest converter that has the quality.
     ///
     /// Best quality works on blocks of some thousand frames where the rates' ratio is one of small prime
-    /// factors, as it is between all usual rates; else it sums directly, as lower qualities do.
+    /// factors, as it is between all usual rates; else it sums directly, as lower qualities do. High quality
+    /// works on blocks too if it may (`isPatient`), and the output's rate is so much lower that this is faster.
     package static func converter(
         inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality,
-        phase: ResamplerPhase = .linear
+        phase: ResamplerPhase = .linear, isPatient: Bool = false
     ) -> any RateConverter {
+        let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
+        let gainsByBlocks = isPatient && quality == .high && 2 * ratio.phasesPerOutput > 3 * ratio.phaseCount
+        if quality == .best || gainsByBlocks,
+            let blocks = BlockRateConverter(
+                ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+        {
+            return blocks
+        }
         guard quality == .best else {
             return FastRateConverter(
                 inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount,
                 quality: quality, phase: phase)
         }
-        let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
-        let blocks = BlockRateConverter(
-            ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
-        return blocks
-            ?? DirectRateConverter(ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+        return DirectRateConverter(ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
     }
 
     /// Output frames that an input of `frameCount` frames lasts: rounded up.

@@ -84,7 +84,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Completes the file; reading and writing fail from now on.
     ///
-    /// A file that is not closed is completed by its last release.
+    /// A file that is not closed is completed by its last release. If the process is killed before, all but
+    /// its newest part can be read; only Apple Lossless in CAF cannot be read before it is closed.
     open func close() {
         file.handle.close()
     }

@@ -42,6 +42,9 @@ double avf_dsp_sqrt(double value) AVF_REALTIME;
 /// Hyperbolic tangent.
 double avf_dsp_tanh(double value) AVF_REALTIME;
 
+/// The modified Bessel function of the first kind of order zero, for values from 0 on.
+double avf_dsp_bessel_i0(double value) AVF_REALTIME;
+
 #pragma GCC visibility pop
 
 #endif

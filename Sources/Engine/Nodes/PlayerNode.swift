@@ -9,6 +9,8 @@ import Synchronization
 package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     /// How far ahead of the render side files are decoded.
     static let readAheadFrameCount = 4 * FileSegment.chunkFrameCount
+    /// The same while a device plays: a disk may stop to answer for a second.
+    private static let liveReadAheadSeconds = 1.5
 
     private struct Transport {
         var isPlaying = false
@@ -101,7 +103,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private func append(_ item: PendingItem) {
         let cut = withQueue { $0.append(item, over: link) }
         run(cut)
-        if case .samples = item.source { feed(frameCount: 0, isOffline: false) }
+        if case .samples = item.source { feed(upTo: Self.readAheadFrameCount) }
         engine?.wakeFeeder()
     }
 
@@ -171,7 +173,9 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     override var isAttended: Bool { true }
 
     override func feed(frameCount: Int, isOffline: Bool) {
-        feed(upTo: max(frameCount, Self.readAheadFrameCount))
+        guard isWaiting.load(ordering: .acquiring) else { return }
+        let live = isOffline ? 0 : Int(Self.liveReadAheadSeconds * outputFormat.sampleRateHz)
+        feed(upTo: max(frameCount, Self.readAheadFrameCount, live))
     }
 
     /// Sends items until `target` frames are ahead of the render side or nothing more fits.

@@ -12,6 +12,8 @@ package final class PCMConverter {
         package var routing: ChannelRouting
         /// Of the conversion of rates.
         package var quality = ResamplerQuality.high
+        /// Whether high quality may come in blocks of some thousand frames where that is faster.
+        package var isPatient = false
         /// Of the conversion of rates.
         package var phase = ResamplerPhase.linear
         /// Whether integers are dithered when they lose bits.
@@ -65,7 +67,8 @@ package final class PCMConverter {
             ? nil
             : RateConversion.converter(
                 inputRateHz: input.sampleRateHz, outputRateHz: output.sampleRateHz,
-                channelCount: rateChannelCount, quality: options.quality, phase: options.phase)
+                channelCount: rateChannelCount, quality: options.quality, phase: options.phase,
+                isPatient: options.isPatient)
         let channelCount = max(input.channelCount, output.channelCount)
         chunkFrameCount = max(64, min(1024, 1 << 20 / channelCount))
         scratch = ConversionScratch(

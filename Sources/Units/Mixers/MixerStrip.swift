@@ -9,20 +9,25 @@ package final class MixerStrip: @unchecked Sendable {
     // Proof: targets are atomic, and apart from the state, which is the render thread's.
     let state: UnsafeMutablePointer<MixerStripState>
     private let targets: UnsafeMutablePointer<MixerStripTargets>
+    /// Of both, side by side: each block reads them together.
+    private let memory: UnsafeMutableRawPointer
 
     /// A strip at full volume, in the middle.
     package init() {
-        targets = .allocate(capacity: 1)
+        let stateOffset = 32
+        assert(MemoryLayout<MixerStripTargets>.size <= stateOffset)
+        memory = .allocate(
+            byteCount: stateOffset + MemoryLayout<MixerStripState>.stride, alignment: 128)
+        targets = memory.bindMemory(to: MixerStripTargets.self, capacity: 1)
         targets.initialize(to: MixerStripTargets())
-        state = .allocate(capacity: 1)
+        state = (memory + stateOffset).bindMemory(to: MixerStripState.self, capacity: 1)
         state.initialize(to: MixerStripState(targets: targets))
     }
 
     deinit {
         state.deinitialize(count: 1)
-        state.deallocate()
         targets.deinitialize(count: 1)
-        targets.deallocate()
+        memory.deallocate()
     }
 
     /// Linear gain, 0…1. [any]

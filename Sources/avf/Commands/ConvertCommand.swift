@@ -28,7 +28,7 @@ struct ConvertCommand: ParsableCommand {
             "How samples are stored: float32, int16, aac, alac16 …; what suits the file unless given.",
             valueName: "encoding"))
     var format: String?
-    @Option(help: "Of rate conversion: draft (80 dB), medium (95 dB), high (125 dB) or best (150 dB).")
+    @Option(help: "Of rate conversion: draft (80 dB), medium (95 dB), high (120 dB) or best (150 dB).")
     var quality = Quality.best
     @Flag(help: "Nothing is heard before an impulse; high frequencies come some samples late.")
     var minimumPhase = false

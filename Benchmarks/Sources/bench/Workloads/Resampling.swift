@@ -6,7 +6,7 @@ func resamplingWorkloads() -> [Workload] {
     [(44_100.0, 48_000.0), (48_000, 44_100), (48_000, 16_000), (96_000, 44_100)].flatMap { from, to in
         [false, true].map { isBest in
             Workload(
-                name: "W6-\(Int(from))-\(Int(to))-\(isBest ? "best" : "high")", audioSeconds: 60, limit: 1.2
+                name: "W6-\(Int(from))-\(Int(to))-\(isBest ? "best" : "high")", audioSeconds: 60, limit: 1
             ) {
                 let stream = try NoiseStream(from: from, to: to)
                 guard let reference = reference_resampler_create(from, to, isBest) else {

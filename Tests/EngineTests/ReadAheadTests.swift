@@ -1,0 +1,37 @@
+import AVFDevices
+import AVFGraph
+import AVFRender
+import Glibc
+import Testing
+
+@testable import AVFEngine
+
+@Suite struct ReadAheadTests {
+    @Test(arguments: [48_000.0, 192_000])
+    func `a file plays on for a second after its disk has stopped to answer`(rateHz: Double) throws {
+        let device = VirtualClockDevice()
+        let engine = AudioEngine(backend: device)
+        let wave = try TemporaryWave(frameCount: 120_000, ramp)
+        let player = PlayerNode()
+        try engine.setDevice(
+            DeviceStreamRequest(sampleRateHz: rateHz, channelCount: 1, periodFrameCount: 512))
+        try engine.attach(player)
+        try engine.connect(player, to: engine.mainMixerNode, format: format(1, rate: rateHz))
+        try player.schedule(file: wave.path, startFrame: 0, frameCount: 120_000)
+        try engine.start()
+        try player.play()
+        let second = Int(rateHz)
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while player.framesUntilStarved < second, ContinuousClock.now < deadline { sched_yield() }
+        // Nothing can be read from now on.
+        truncate(wave.path, 0)
+        device.advance(frameCount: second)
+        let heard = device.playedChannels[0]
+        #expect(heard.count >= second / 512 * 512)
+        let inner = heard.dropFirst(second / 4).prefix(second / 2)
+        #expect(inner.allSatisfy { $0 != 0 })
+        guard rateHz == 48_000 else { return }
+        let wanted: [Float] = heard.indices.map { ramp($0, 0) }
+        #expect(Array(heard) == wanted)
+    }
+}
