@@ -23,6 +23,8 @@ struct EventBuffer: BitwiseCopyable {
     let takesMIDI: Bool
     /// Messages about properties go in here.
     var takesPatches = false
+    /// The transport's position goes in here.
+    var takesTime = false
     let types: Types
     /// What the port is connected to: `LV2_Atom_Sequence` or `avf_shim_event_buffer`.
     let memory: UnsafeMutableRawPointer

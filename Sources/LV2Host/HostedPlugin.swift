@@ -11,6 +11,8 @@ package protocol HostedPlugin: AutomatedUnit {
     /// Makes the plugin sound as it did; gives what the state asked for in vain.
     @discardableResult
     func restoreState(_ state: UnitState) throws(PluginError) -> UnitState.Gaps
+    /// Who tells the plugin where the music is.
+    var transport: TransportSource { get }
     /// Sets a property: one of the parameters that are no ports, by its URI or symbol.
     func setProperty(_ identifier: String, _ value: PropertyValue) throws(PluginError)
     /// The value of a property; nil if it is not known.

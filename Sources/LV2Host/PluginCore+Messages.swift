@@ -19,6 +19,14 @@ extension PluginCore {
         }
     }
 
+    /// Adds the transport's position at the block's first frame.
+    @_noLocks
+    func sendTime(_ body: UnsafeRawPointer, count: UInt32) {
+        for index in 0..<ports.pointee.events.count where ports.pointee.events.elements[index].takesTime {
+            _ = ports.pointee.events.elements[index].append(object: body, count: count, atFrame: 0)
+        }
+    }
+
     /// Gives what the plugin has said about its properties to `ring`.
     @_noLocks
     func forwardPatches(to ring: MessageRing) {

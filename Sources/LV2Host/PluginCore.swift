@@ -38,6 +38,7 @@ struct PluginCore: BitwiseCopyable {
     /// Whether nothing but sound goes in and out: no messages, no jobs, no switches, no meters, no latency.
     var isPlain: Bool {
         workerInterface == nil && ports.pointee.events.count == 0 && ports.pointee.meters.count == 0
+            && ports.pointee.timeControls.count == 0
             && ports.pointee.enabled == nil && ports.pointee.freeWheeling == nil
             && ports.pointee.latency == nil
     }

@@ -16,6 +16,7 @@ struct PluginEnsemble {
     private struct Queues {
         let midi = Ring<MIDIEvent>(minimumCapacity: 1024)
         let madeMIDI = Ring<MIDIEvent>(minimumCapacity: 1024)
+        var teller: TransportTeller
     }
 
     /// Messages on their way in, in the order of time.
@@ -26,7 +27,8 @@ struct PluginEnsemble {
 
     /// Instances that outlive the ensemble; at least one.
     init(
-        _ cores: [PluginCore], _ parameters: ParameterReader, _ patches: UnsafeMutablePointer<PatchQueues>?
+        _ cores: [PluginCore], _ parameters: ParameterReader, _ patches: UnsafeMutablePointer<PatchQueues>?,
+        sampleRateHz: Double
     ) {
         count = cores.count
         self.cores = .allocate(capacity: cores.count)
@@ -35,13 +37,14 @@ struct PluginEnsemble {
         self.patches = patches
         isPlain = cores.allSatisfy(\.isPlain)
         queues = .allocate(capacity: 1)
-        queues.initialize(to: Queues())
+        queues.initialize(to: Queues(teller: TransportTeller(sampleRateHz: sampleRateHz)))
     }
 
     func deallocate() {
         cores.deallocate()
         midi.deallocate()
         madeMIDI.deallocate()
+        queues.pointee.teller.deallocate()
         queues.deallocate()
     }
 
@@ -56,7 +59,12 @@ struct PluginEnsemble {
     @_noLocks
     func restart() {
         for index in 0..<count { cores[index].restart() }
+        queues.pointee.teller.startAnew()
     }
+
+    /// Takes what the program says about where the music is when the next block begins.
+    @_noLocks
+    func take(_ position: TransportPosition) { queues.pointee.teller.take(position) }
 
     /// Makes a block of sound; false if some of it was not fit to be heard and is silence now.
     @_noLocks
@@ -79,6 +87,7 @@ struct PluginEnsemble {
             cores[index].setSwitches(isEnabled: isEnabled, isFreeWheeling: isFreeWheeling)
         }
         patches?.pointee.distribute(to: cores, count: count)
+        queues.pointee.teller.tell(cores, count: count, parameters)
         distributeMIDI(block)
     }
 
@@ -97,6 +106,7 @@ struct PluginEnsemble {
         var isSound = true
         for index in 0..<count { isSound = cores[index].finish() && isSound }
         cores[0].publishMeters(parameters)
+        queues.pointee.teller.advance(block.frameCount)
         if let patches, isSound { cores[0].forwardPatches(to: patches.pointee.outgoing) }
         if forwardsMIDI { cores[0].forwardMIDI(to: madeMIDI, from: block.sampleTime) }
         return isSound

@@ -26,6 +26,8 @@ struct PluginPorts: BitwiseCopyable {
     var ownCells: List<Control>
     /// Control outputs that feed a parameter.
     var meters: List<Control>
+    /// Control inputs that tell the time.
+    var timeControls: List<TimeControl>
     var events: List<EventBuffer>
     /// Control inputs and outputs that the host itself serves.
     var latency: UnsafeMutablePointer<Float>?
@@ -47,6 +49,7 @@ struct PortLayout {
     private var outputs: [AudioWiring.Port] = []
     private var ownCells: [PluginPorts.Control] = []
     private var meters: [PluginPorts.Control] = []
+    private var timeControls: [TimeControl] = []
     private var events: [EventBuffer] = []
     private var values: UnsafeMutablePointer<Float>?
     private var cells: [Int: UnsafeMutablePointer<Float>] = [:]
@@ -74,10 +77,12 @@ struct PortLayout {
         let wiring = AudioWiring(
             outputs: outputs, mainInputs: mainInputs, sideInputs: sideInputs, in: memory)
         guard let wiring, let ownCells = list(ownCells), let meters = list(meters),
+            let timeControls = list(timeControls),
             let events = list(events)
         else { return nil }
         return PluginPorts(
-            wiring: wiring, values: values, ownCells: ownCells, meters: meters, events: events,
+            wiring: wiring, values: values, ownCells: ownCells, meters: meters,
+            timeControls: timeControls, events: events,
             latency: facts.latencyPort.flatMap { cells[$0.index] },
             enabled: facts.controlInput(.enabled).flatMap { cells[$0.index] },
             freeWheeling: facts.controlInput(.freeWheeling).flatMap { cells[$0.index] })
@@ -95,6 +100,7 @@ struct PortLayout {
         case .atom, .oldEvent:
             guard var buffer = EventBuffer(port, types, in: memory) else { return nil }
             buffer.takesPatches = facts.patchInput?.index == port.index
+            buffer.takesTime = facts.timeInput?.index == port.index
             events.append(buffer)
             return buffer.memory
         case .unknown: return nil
@@ -129,11 +135,20 @@ struct PortLayout {
         cells[port.index] = cell
         if let parameter {
             let control = PluginPorts.Control(parameter: parameter, cell: cell)
+            addTimeControl(port, parameter)
             if !port.isInput { meters.append(control) } else if isMorph { ownCells.append(control) }
             cell.pointee = descriptor.parameters[parameter].spec.defaultValue
         } else if port.designation == .enabled {
             cell.pointee = 1
         }
         return UnsafeMutableRawPointer(cell)
+    }
+
+    private mutating func addTimeControl(_ port: PortFacts, _ parameter: Int) {
+        guard let field = TimeControl.field(of: port) else { return }
+        let range = descriptor.parameters[parameter].spec.range
+        timeControls.append(
+            TimeControl(
+                field: field, parameter: parameter, minimum: range.lowerBound, maximum: range.upperBound))
     }
 }

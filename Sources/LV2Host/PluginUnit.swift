@@ -27,6 +27,11 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     private let hasToldUnfitOutput = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
+    package let transport = TransportSource()
+    /// Where the music is, when another process has asked the program.
+    ///
+    /// Render thread.
+    var givenPosition: TransportPosition?
     /// Messages about properties; nil for a plugin without any.
     let patches: UnsafeMutablePointer<PatchQueues>?
     /// Owns the queues of messages.
@@ -59,7 +64,9 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         sampleRateHz = configuration.sampleRateHz
         let hasMessages = !facts.properties.isEmpty && facts.patchInput != nil
         patches = hasMessages ? PatchQueues.make(in: memory) : nil
-        ensemble = PluginEnsemble(instances.map(\.core.pointee), parameters.reader, patches)
+        ensemble = PluginEnsemble(
+            instances.map(\.core.pointee), parameters.reader, patches,
+            sampleRateHz: configuration.sampleRateHz)
         super.init(
             configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames)
     }
@@ -139,6 +146,7 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     /// Makes a block with all that goes in and out beside the sound.
     private func processAll(_ block: RenderBlock) -> Bool {
+        if isBlockStart { ensemble.take(givenPosition ?? transport.ask()) }
         ensemble.prepare(
             block, isEnabled: !bypass.load(ordering: .relaxed),
             isFreeWheeling: offline.load(ordering: .relaxed))

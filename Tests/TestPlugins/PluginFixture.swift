@@ -131,6 +131,14 @@ package struct PluginFixture {
             "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports patch:Message",
             audioIn, audioOut,
         ],
+        "clock": [
+            "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; "
+                + "atom:supports <http://lv2plug.in/ns/ext/time#Position>", audioOut,
+        ] + Array(repeating: meter, count: 6) + [
+            control(
+                "lv2:default 120 ; lv2:minimum 20 ; lv2:maximum 300 ; "
+                    + "lv2:designation <http://lv2plug.in/ns/ext/time#beatsPerMinute>"), meter,
+        ],
         "echo": [
             "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",
             "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",

@@ -16,6 +16,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var midiOutput: AUMIDIOutputEventBlock?
         var isRenderingOffline = false
         var renderer: LoneRenderer?
+        var musicalContext: AUHostMusicalContextBlock?
+        var transportState: AUHostTransportStateBlock?
     }
 
     let node: UnitNode
@@ -198,6 +200,31 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     /// The names of its MIDI outputs; empty if it makes no MIDI.
     open var midiOutputNames: [String] { node.plugin?.summary.givesMIDI == true ? ["MIDI Out"] : [] }
+
+    // MARK: - Time
+
+    /// Tells the unit tempo, meter and position; nil, the default, for nobody.
+    ///
+    /// It is asked on the render thread, once for each block. LV2 plugins get a `time:Position` when
+    /// they cannot know the position by themselves, and their controls that are designated for it follow.
+    open var musicalContextBlock: AUHostMusicalContextBlock? {
+        get { settings.withLock { $0.musicalContext } }
+        set {
+            settings.withLock { $0.musicalContext = newValue }
+            passTransportOn()
+        }
+    }
+
+    /// Tells the unit whether the transport moves, and where it is; nil, the default, for nobody.
+    ///
+    /// As `musicalContextBlock`. With that one alone, time goes on.
+    open var transportStateBlock: AUHostTransportStateBlock? {
+        get { settings.withLock { $0.transportState } }
+        set {
+            settings.withLock { $0.transportState = newValue }
+            passTransportOn()
+        }
+    }
 
     // MARK: - Rendering without an engine
 

@@ -38,4 +38,15 @@ extension UnitNode {
         }
         return plugin.send(MIDIEvent.events(message, at: sampleTime))
     }
+
+    /// Tells a plugin where the music is, once for each block, on the render thread; nil for nobody. [control]
+    ///
+    /// The plugin hears of it when it cannot know: at a start, a stop, a jump, another tempo or meter.
+    package var transportProvider: TransportSource.Provider? {
+        get { made.withLock { $0.transport } }
+        set {
+            made.withLock { $0.transport = newValue }
+            (currentUnit as? any HostedPlugin)?.transport.provider = newValue
+        }
+    }
 }

@@ -9,11 +9,12 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// Makes a unit for a configuration.
     typealias Maker = @Sendable (UnitConfiguration, ParameterBlock) throws(EngineError) -> RenderUnit
 
-    private struct Made {
+    struct Made {
         var unit: (unit: RenderUnit, configuration: UnitConfiguration)?
         var isBypassed = false
         var midiListener: MIDIListener?
         var sound: UnitSound?
+        var transport: TransportSource.Provider?
     }
 
     /// The unit's facts.
@@ -27,7 +28,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// The presets that the plugin's bundles list.
     let pluginPresets: [PluginPreset]
     private let make: Maker
-    private let made = Mutex(Made())
+    let made = Mutex(Made())
 
     init(
         _ descriptor: UnitDescriptor, plugin: PluginFacts? = nil, presets: [PluginPreset] = [],
@@ -171,6 +172,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         if let plugin = unit as? any HostedPlugin {
             plugin.isBypassed = bypassesItself && isBypassed
             plugin.forwardsMIDI = midiListener != nil
+            plugin.transport.provider = transportProvider
         }
         made.withLock { $0.unit = (unit, configuration) }
         return unit

@@ -16,6 +16,8 @@ struct BlockCall: BitwiseCopyable {
     var resets = false
     /// Messages that the plugin makes are wanted.
     var forwardsMIDI = false
+    /// Where the music is, as far as the program has said it for this block.
+    var position = TransportPosition()
 }
 
 /// What a plugin's process says about the block that it has made.
@@ -61,8 +63,8 @@ struct BlockLayout: Equatable {
     var byteCount: Int { outputs + channelBytes(outputChannelCount) }
 
     static let call = 0
-    static let answer = 64
-    static let parameters = 128
+    static let answer = 128
+    static let parameters = 192
 
     var meters: Int { Self.parameters + floatBytes(parameterCount) }
     var midi: Int { meters + floatBytes(parameterCount) }

@@ -3,7 +3,7 @@ import AVFRender
 /// What the engine and a plugin's process say to each other between blocks.
 struct ControlMessage {
     /// Goes up whenever the memory or the messages change.
-    static let version = 3
+    static let version = 4
 
     /// What a message is about.
     enum Kind: UInt32 {

@@ -112,6 +112,7 @@ final class GuestPlugin: @unchecked Sendable {
         unit.isBypassed = !call.isEnabled
         unit.rendersOffline = call.isOffline
         unit.forwardsMIDI = call.forwardsMIDI
+        unit.givenPosition = call.position
         if call.resets { unit.requestReset() }
         let mutedCount = unit.mutedBlockCount
         takeParameters()

@@ -110,6 +110,7 @@ struct IsolatedCore {
         memory.call.pointee.isEnabled = switches.isEnabled
         memory.call.pointee.isOffline = switches.isOffline
         memory.call.pointee.forwardsMIDI = switches.forwardsMIDI
+        memory.call.pointee.position = switches.position
         memory.call.pointee.resets = wantsReset || switches.resets
         wantsReset = false
     }
@@ -253,4 +254,6 @@ struct BlockSwitches: BitwiseCopyable {
     let forwardsMIDI: Bool
     /// All history is to be forgotten first.
     let resets: Bool
+    /// Where the music is, as far as the program has said it for this block.
+    var position = TransportPosition()
 }

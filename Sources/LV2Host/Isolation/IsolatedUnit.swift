@@ -17,6 +17,7 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     /// Owns the core's lists.
     private let lists = ForeignMemory()
     let core: UnsafeMutablePointer<IsolatedCore>
+    package let transport = TransportSource()
     private let bypass = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
@@ -120,7 +121,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         BlockSwitches(
             isEnabled: !bypass.load(ordering: .relaxed),
             isOffline: flags.pointee.isOffline.load(ordering: .relaxed),
-            forwardsMIDI: forwarding.load(ordering: .relaxed), resets: takeResetRequest())
+            forwardsMIDI: forwarding.load(ordering: .relaxed), resets: takeResetRequest(),
+            position: isBlockStart ? transport.ask() : TransportPosition())
     }
 
     // MARK: - Control side

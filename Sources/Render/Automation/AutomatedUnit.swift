@@ -10,6 +10,10 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     package let parameters: ParameterBlock
     package let configuration: UnitConfiguration
     private let isScheduling = Atomic<Bool>(false)
+    /// Whether `processPart` makes the beginning of a block.
+    ///
+    /// Render thread.
+    package final private(set) var isBlockStart = true
 
     /// A unit with those buses, driven by the given targets.
     package init(
@@ -72,7 +76,11 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     ) {
         var frame = 0
         automation.pointee.takeIncoming(block)
-        while let part = automation.pointee.next(block, &frame) { processPart(part) }
+        while let part = automation.pointee.next(block, &frame) {
+            processPart(part)
+            isBlockStart = false
+        }
+        isBlockStart = true
     }
 
     /// The few instructions of a push are waited for, never a block.

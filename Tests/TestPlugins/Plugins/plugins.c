@@ -9,6 +9,7 @@
 #include <lv2/options/options.h>
 #include <lv2/patch/patch.h>
 #include <lv2/state/state.h>
+#include <lv2/time/time.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
 
@@ -637,6 +638,30 @@ static void run_knobs(LV2_Handle handle, uint32_t n) {
         audio(p, 3)[i] = audio(p, 2)[i] * p->stored + p->note;
 }
 
+// 0 positions in, 1 out; shows 2 how many came, 3 tempo, 4 beat in the bar, 5 bar, 6 speed, 7 frame, 9 the
+// control 8, which is designated for the tempo.
+static void run_clock(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    LV2_ATOM_SEQUENCE_FOREACH((const LV2_Atom_Sequence *)p->port[0], event) {
+        const LV2_Atom_Object *object = (const LV2_Atom_Object *)&event->body;
+        const LV2_Atom *tempo = NULL, *beat = NULL, *bar = NULL, *speed = NULL, *frame = NULL;
+        if (event->body.type != urid(p, LV2_ATOM__Object) || object->body.otype != urid(p, LV2_TIME__Position))
+            continue;
+        p->replies++;
+        lv2_atom_object_get(object, urid(p, LV2_TIME__beatsPerMinute), &tempo, urid(p, LV2_TIME__barBeat), &beat,
+                            urid(p, LV2_TIME__bar), &bar, urid(p, LV2_TIME__speed), &speed,
+                            urid(p, LV2_TIME__frame), &frame, 0);
+        show(p, 3, tempo ? ((const LV2_Atom_Float *)tempo)->body : -1);
+        show(p, 4, beat ? ((const LV2_Atom_Float *)beat)->body : -1);
+        show(p, 5, bar ? (double)((const LV2_Atom_Long *)bar)->body : -1);
+        show(p, 6, speed ? ((const LV2_Atom_Float *)speed)->body : -1);
+        show(p, 7, frame ? (double)((const LV2_Atom_Long *)frame)->body : -1);
+    }
+    show(p, 2, p->replies);
+    show(p, 9, control(p, 8));
+    memset(audio(p, 1), 0, n * sizeof(float));
+}
+
 #define PLUGIN(name, activate, run)                                                                          \
     { BASE name, instantiate, connect_port, activate, run, deactivate, cleanup, extension_data }
 
@@ -656,6 +681,7 @@ static const LV2_Descriptor descriptors[] = {
     {BASE "careful", instantiate, connect_port, activate, run_keeper, deactivate, cleanup,
      keeper_extension_data},
     {BASE "knobs", instantiate, connect_port, activate, run_knobs, deactivate, cleanup, knobs_extension_data},
+    PLUGIN("clock", activate, run_clock),
     PLUGIN("rogue", activate, run_rogue),
     PLUGIN("rogue-synth", activate, run_rogue_synth),
     {BASE "rogue-start", instantiate_rogue, connect_port, activate, run_rogue, deactivate, cleanup,

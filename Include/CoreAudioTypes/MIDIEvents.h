@@ -1,0 +1,28 @@
+// Lists of MIDI events in the form of the Universal MIDI Packet: 32-bit words, one to four for a message.
+#ifndef MIDI_EVENTS_H
+#define MIDI_EVENTS_H
+
+#include "CoreAudioBase.h"
+
+/// A host time; 0 is “now”.
+typedef UInt64 MIDITimeStamp;
+
+/// Which messages the words of a list are: those of MIDI 1.0, or those of MIDI 2.0.
+CORE_AUDIO_ENUM(SInt32, MIDIProtocolID){kMIDIProtocol_1_0 = 1, kMIDIProtocol_2_0 = 2};
+
+/// Words of one or several messages, all at one time.
+typedef struct MIDIEventPacket {
+    MIDITimeStamp timeStamp;
+    /// Words that follow; also more than the array has, where memory goes on behind it.
+    UInt32 wordCount;
+    UInt32 words[64];
+} MIDIEventPacket;
+
+/// Packets one right behind the other, each as long as its words.
+typedef struct MIDIEventList {
+    MIDIProtocolID protocol;
+    UInt32 numPackets;
+    MIDIEventPacket packet[1];
+} MIDIEventList;
+
+#endif
