@@ -10,6 +10,9 @@ typedef UInt64 MIDITimeStamp;
 /// Which messages the words of a list are: those of MIDI 1.0, or those of MIDI 2.0.
 CORE_AUDIO_ENUM(SInt32, MIDIProtocolID){kMIDIProtocol_1_0 = 1, kMIDIProtocol_2_0 = 2};
 
+// Packets follow each other without gaps, so their 64-bit numbers may begin at any word.
+#pragma pack(push, 4)
+
 /// Words of one or several messages, all at one time.
 typedef struct MIDIEventPacket {
     MIDITimeStamp timeStamp;
@@ -24,5 +27,7 @@ typedef struct MIDIEventList {
     UInt32 numPackets;
     MIDIEventPacket packet[1];
 } MIDIEventList;
+
+#pragma pack(pop)
 
 #endif

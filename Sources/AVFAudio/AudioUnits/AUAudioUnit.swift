@@ -14,6 +14,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var maximumFramesToRender: AUAudioFrameCount = 512
         var renderQuality = 127
         var midiOutput: AUMIDIOutputEventBlock?
+        var midiListOutput: AUMIDIEventListBlock?
         var isRenderingOffline = false
         var renderer: LoneRenderer?
         var musicalContext: AUHostMusicalContextBlock?
@@ -177,6 +178,22 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Schedules MIDI messages as words, such as those of MIDI 2.0; nil for a unit that takes none. [any]
+    ///
+    /// What MIDI 1.0 has no message for is left out.
+    open var scheduleMIDIEventListBlock: AUMIDIEventListBlock? {
+        guard let schedule = scheduleMIDIEventBlock else { return nil }
+        return { time, cable, list in
+            for message in MIDIWords.messages(in: list) {
+                message.withUnsafeBufferPointer { bytes in
+                    guard let start = bytes.baseAddress else { return }
+                    schedule(time, cable, bytes.count, start)
+                }
+            }
+            return noErr
+        }
+    }
+
     /// Forgets delay lines and filter states with the next block.
     open func reset() { node.reset() }
 
@@ -184,8 +201,24 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
         get { settings.withLock { $0.midiOutput } }
         set {
-            settings.withLock { $0.midiOutput = newValue }
+            settings.withLock { ($0.midiOutput, $0.midiListOutput) = (newValue, nil) }
             node.midiListener = newValue.map(Self.listener)
+        }
+    }
+
+    /// Takes the MIDI messages that the unit makes as words of MIDI 1.0, on a thread of the engine's; nil for
+    /// nobody.
+    ///
+    /// It takes the place of `midiOutputEventBlock`, and the other way round.
+    open var midiOutputEventListBlock: AUMIDIEventListBlock? {
+        get { settings.withLock { $0.midiListOutput } }
+        set {
+            settings.withLock { ($0.midiListOutput, $0.midiOutput) = (newValue, nil) }
+            node.midiListener = newValue.map { block in
+                { message, time in
+                    _ = MIDIWords.withList(of: MIDIWords.words(of: message), at: 0) { block(time, 0, $0) }
+                }
+            }
         }
     }
 

@@ -72,6 +72,13 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         send([UInt8](midiData))
     }
 
+    /// Sends all messages of a list, now.
+    ///
+    /// Messages of MIDI 2.0 become the nearest ones of MIDI 1.0, which LV2 plugins take.
+    open func send(_ eventList: UnsafePointer<MIDIEventList>) {
+        for message in MIDIWords.messages(in: eventList) { send(message) }
+    }
+
     private func send(_ status: UInt8, _ channel: UInt8, _ data: [UInt8]) {
         guard channel < 16 else { return refuse("there is no MIDI channel \(channel)") }
         send([status | channel] + data)
