@@ -37,17 +37,26 @@ extension AUAudioUnit {
         var state: [String: Any] = [
             Key.type: Int(component.type), Key.subtype: Int(component.subtype),
             Key.manufacturer: Int(component.manufacturer), Key.version: 0,
-            Key.data: Data(try node.saveState().bytes),
+            Key.data: Data(try savedState().bytes),
         ]
         state[Key.name] = name
         state[Key.number] = number
         return state
     }
 
+    private func savedState() throws(EngineError) -> UnitState {
+        guard let registration else { return try node.saveState() }
+        return programState(registration)
+    }
+
     /// Restores the unit from a dictionary.
     func restore(_ state: [String: Any]) throws(EngineError) {
         guard let data = state[Key.data] as? Data else { throw .state(.notAState) }
-        try node.restoreState(bytes: [UInt8](data))
+        if let registration {
+            try restoreProgram([UInt8](data), registration)
+        } else {
+            try node.restoreState(bytes: [UInt8](data))
+        }
         settings.withLock { $0.currentPreset = nil }
     }
 

@@ -19,9 +19,18 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var renderer: LoneRenderer?
         var musicalContext: AUHostMusicalContextBlock?
         var transportState: AUHostTransportStateBlock?
+        // Of a class of the program's own:
+        var programNode: UnitNode?
+        weak var programUnit: ProgramUnit?
+        var isAllocated = false
     }
 
-    let node: UnitNode
+    /// What the library makes; nil for a class of the program's own.
+    private let ownNode: UnitNode?
+    /// How the program has made its class known; nil for what the library makes.
+    let registration: SubclassRegistration?
+    /// What is scheduled for a class of the program's own.
+    let programEvents = ProgramEvents()
     let settings = Mutex(Settings())
     private let buses = UnitBuses()
 
@@ -33,8 +42,25 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
 
     init(node: UnitNode) {
-        self.node = node
+        ownNode = node
+        registration = nil
         super.init()
+    }
+
+    /// The node that is rendered; that of the program's own class is made when somebody asks, because only
+    /// then its buses are there.
+    var node: UnitNode {
+        if let node = ownNode ?? settings.withLock({ $0.programNode }) { return node }
+        guard let registration else {
+            return UnitNode(
+                standInFor: ComponentDescription(type: 0, subtype: 0, manufacturer: 0), isGenerator: false)
+        }
+        let made = makeProgramNode(registration)
+        return settings.withLock { settings in
+            let node = settings.programNode ?? made
+            settings.programNode = node
+            return node
+        }
     }
 
     /// The unit with that component description.
@@ -44,13 +70,22 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         try self.init(componentDescription: componentDescription, options: [])
     }
 
-    /// The unit with that component description.
+    /// The unit with that component description; in a class of the program's own that is registered under it,
+    /// a unit that renders itself.
     ///
     /// - Throws: An `NSError` with the code −3000 if there is none, −10875 if it does not start.
-    public init(
+    public required init(
         componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) throws {
-        node = try AVFAudioError.throwing { () throws(EngineError) in
+        let registration = SubclassRegistry.registration(for: componentDescription)
+        guard registration == nil || Self.self == AUAudioUnit.self else {
+            ownNode = nil
+            self.registration = registration
+            super.init()
+            return
+        }
+        self.registration = nil
+        ownNode = try AVFAudioError.throwing { () throws(EngineError) in
             let unit = try UnitLibrary.shared.makeNode(
                 component: ComponentDescription(componentDescription), placement: PluginPlacement(options))
             try unit.tryOut()
@@ -67,8 +102,9 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     ) {
         DispatchQueue.global().async {
             do {
+                let own = try SubclassRegistry.registration(for: componentDescription)?.makeUnit(options)
                 completionHandler(
-                    try AUAudioUnit(componentDescription: componentDescription, options: options), nil)
+                    try own ?? AUAudioUnit(componentDescription: componentDescription, options: options), nil)
             } catch {
                 completionHandler(nil, error)
             }
@@ -117,17 +153,18 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     open var providesUserInterface: Bool { false }
     /// Channels in and out that fit, in pairs; nil if any equal numbers do.
     open var channelCapabilities: [NSNumber]? {
+        guard registration == nil else { return nil }
         let inputs = node.descriptor.inputBuses.first.map { $0.channelCount ?? -1 } ?? 0
         let outputs = node.descriptor.outputBuses.first.map { $0.channelCount ?? -1 } ?? 0
         return inputs == -1 && outputs == -1
             ? nil : [NSNumber(value: inputs), NSNumber(value: outputs)]
     }
     /// Seconds by which what it makes lags behind what it gets; 0 before it is part of a running graph. [any]
-    open var latency: TimeInterval { node.latencySeconds }
+    open var latency: TimeInterval { registration == nil ? node.latencySeconds : 0 }
     /// Seconds that it sounds on after its input has ended; 0 where nobody can know.
     open var tailTime: TimeInterval { 0 }
     /// Whether it may write where it reads.
-    open var canProcessInPlace: Bool { node.processesInPlace }
+    open var canProcessInPlace: Bool { registration == nil && node.processesInPlace }
 
     // MARK: - Parameters
 
@@ -158,6 +195,12 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     ///
     /// Times are those of the node's own timeline. Integers and switches step where a ramp is asked for.
     open var scheduleParameterBlock: AUScheduleParameterBlock {
+        guard registration == nil else {
+            return { [programEvents] time, rampFrameCount, address, value in
+                _ = programEvents.schedule(
+                    address: address, value: value, at: time, rampFrameCount: rampFrameCount)
+            }
+        }
         let node = node
         node.prepareSchedule()
         return { time, rampFrameCount, address, value in
@@ -170,6 +213,11 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// Schedules MIDI messages; nil for a unit that takes none. [any]
     open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
         guard node.descriptor.acceptsMIDI else { return nil }
+        guard registration == nil else {
+            return { [programEvents] time, cable, length, bytes in
+                _ = programEvents.schedule(bytes, count: length, cable: cable, at: time)
+            }
+        }
         let node = node
         return { time, _, length, bytes in
             guard length > 0 else { return }
@@ -214,11 +262,13 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         get { settings.withLock { $0.midiListOutput } }
         set {
             settings.withLock { ($0.midiListOutput, $0.midiOutput) = (newValue, nil) }
-            node.midiListener = newValue.map { block in
-                { message, time in
-                    _ = MIDIWords.withList(of: MIDIWords.words(of: message), at: 0) { block(time, 0, $0) }
-                }
-            }
+            node.midiListener = newValue.map(Self.wordListener)
+        }
+    }
+
+    private static func wordListener(_ block: @escaping AUMIDIEventListBlock) -> UnitNode.MIDIListener {
+        { message, time in
+            _ = MIDIWords.withList(of: MIDIWords.words(of: message), at: 0) { block(time, 0, $0) }
         }
     }
 
@@ -269,20 +319,37 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// The output buses.
     open var outputBusses: AUAudioUnitBusArray { buses.outputs(of: self) }
 
+    /// The unit's own code for a block, which a class of the program's own overrides.
+    ///
+    /// It is fetched when the resources are allocated. That of a unit of the library answers −10867: its code
+    /// is behind `renderBlock`.
+    open var internalRenderBlock: AUInternalRenderBlock {
+        { _, _, _, _, _, _, _ in kAudioUnitErr_Uninitialized }
+    }
+
     /// Makes everything ready for `renderBlock`: the buses' formats, blocks of `maximumFramesToRender`.
+    ///
+    /// A class of the program's own makes its memory here, after `super.allocateRenderResources()`; an engine
+    /// calls it when the formats are settled.
     ///
     /// - Throws: An `NSError` with the code −10863 if the unit is part of an engine, which renders it, −10868
     ///   if the formats do not fit, −10875 if the unit does not start.
     open func allocateRenderResources() throws {
+        guard registration == nil else { return settings.withLock { $0.isAllocated = true } }
         let renderer = try makeRenderer()
         settings.withLock { $0.renderer = renderer }
     }
 
     /// Gives back what `allocateRenderResources` has made.
-    open func deallocateRenderResources() { settings.withLock { $0.renderer = nil } }
+    open func deallocateRenderResources() {
+        settings.withLock { settings in
+            settings.renderer = nil
+            settings.isAllocated = false
+        }
+    }
 
     /// Whether `renderBlock` may be called.
-    open var renderResourcesAllocated: Bool { settings.withLock { $0.renderer != nil } }
+    open var renderResourcesAllocated: Bool { settings.withLock { $0.renderer != nil || $0.isAllocated } }
 
     /// Whether nobody listens, so that the unit may take its time; read when resources are allocated.
     ///
@@ -296,11 +363,20 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     ///
     /// Fetch it after `allocateRenderResources`; without that it answers −10867. One thread at a time.
     open var renderBlock: AURenderBlock {
-        let renderer = settings.withLock { $0.renderer }
+        let renderer = programRenderer() ?? settings.withLock { $0.renderer }
         return { flags, time, frameCount, bus, output, pull in
             guard let renderer else { return kAudioUnitErr_Uninitialized }
             return renderer.render(flags, time, Int(frameCount), bus: bus, into: output, pull)
         }
+    }
+
+    /// The renderer of a class of the program's own, once its resources are there.
+    private func programRenderer() -> LoneRenderer? {
+        guard registration != nil, renderResourcesAllocated else { return nil }
+        if let made = settings.withLock({ $0.renderer }) { return made }
+        guard let renderer = try? makeRenderer() else { return nil }
+        settings.withLock { $0.renderer = renderer }
+        return renderer
     }
 
     // MARK: - Settings

@@ -8,7 +8,7 @@ final class UnitBuses: Sendable {
 
     func inputs(of unit: AUAudioUnit) -> AUAudioUnitBusArray {
         arrays.withLock { arrays in
-            let array = arrays.0 ?? Self.array(unit, .input, unit.node.descriptor.inputBuses)
+            let array = arrays.0 ?? Self.array(unit, .input, unit.libraryDescriptor?.inputBuses)
             arrays.0 = array
             return array
         }
@@ -16,16 +16,16 @@ final class UnitBuses: Sendable {
 
     func outputs(of unit: AUAudioUnit) -> AUAudioUnitBusArray {
         arrays.withLock { arrays in
-            let array = arrays.1 ?? Self.array(unit, .output, unit.node.descriptor.outputBuses)
+            let array = arrays.1 ?? Self.array(unit, .output, unit.libraryDescriptor?.outputBuses)
             arrays.1 = array
             return array
         }
     }
 
     private static func array(
-        _ unit: AUAudioUnit, _ type: AUAudioUnitBusType, _ facts: [BusDescriptor]
+        _ unit: AUAudioUnit, _ type: AUAudioUnitBusType, _ facts: [BusDescriptor]?
     ) -> AUAudioUnitBusArray {
-        let buses = facts.map { bus in
+        let buses = (facts ?? []).map { bus in
             AUAudioUnitBus(
                 bus.name, channelCount: bus.channelCount ?? 2, isFixed: bus.channelCount != nil)
         }
@@ -34,6 +34,9 @@ final class UnitBuses: Sendable {
 }
 
 extension AUAudioUnit {
+    /// What the library knows about the unit; nil for a class of the program's own, which has its own buses.
+    var libraryDescriptor: UnitDescriptor? { registration == nil ? node.descriptor : nil }
+
     /// A renderer for the formats of the buses.
     func makeRenderer() throws -> LoneRenderer {
         guard node.engine == nil else {

@@ -39,7 +39,14 @@ extension AVAudioUnit {
     private static func make(
         _ component: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
     ) throws -> AVAudioUnit {
-        try AVFAudioError.throwing { () throws(EngineError) in
+        if let registration = SubclassRegistry.registration(for: component) {
+            let unit = try registration.makeUnit(options)
+            try AVFAudioError.throwing { () throws(EngineError) in try unit.node.tryOut() }
+            let face = unit.node.face
+            face.ownUnit.withLock { $0 = unit }
+            return face
+        }
+        return try AVFAudioError.throwing { () throws(EngineError) in
             let unit = try UnitLibrary.shared.makeNode(
                 component: ComponentDescription(component), placement: PluginPlacement(options))
             try unit.tryOut()

@@ -18,6 +18,12 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// A node around a component, or one that stands in for it if it cannot be made.
     init(_ component: AudioComponentDescription, isGenerator: Bool) {
         let description = ComponentDescription(component)
+        if let own = try? SubclassRegistry.registration(for: component)?.makeUnit() {
+            (unit, refusal) = (own.node, nil)
+            super.init(core: unit)
+            ownUnit.withLock { $0 = own }
+            return
+        }
         switch Result(catching: { () throws(EngineError) in
             try UnitLibrary.shared.makeNode(component: description)
         }) {

@@ -81,6 +81,7 @@ public class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     private func facts() -> [ComponentFacts] {
         UnitCatalog.all.map { ComponentFacts($0.descriptor) }
             + library.plugins.plugins().map(ComponentFacts.init)
+            + SubclassRegistry.all.map(ComponentFacts.init)
     }
 
     // MARK: - Changes

@@ -34,6 +34,20 @@ struct ComponentFacts: Sendable, Equatable {
         plugin = nil
     }
 
+    /// That of a class of the program's own; only its units know their channels.
+    init(_ registration: SubclassRegistration) {
+        identifier = registration.identifier
+        name = registration.name
+        manufacturer = registration.manufacturer
+        version = registration.version
+        component = ComponentDescription(registration.description)
+        takesMIDI = registration.takesMIDI
+        inputChannelCount = [.instrument, .generator].contains(registration.kind) ? 0 : nil
+        outputChannelCount = nil
+        classTag = nil
+        plugin = nil
+    }
+
     /// A plugin's.
     init(_ plugin: PluginSummary) {
         identifier = plugin.uri
