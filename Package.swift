@@ -104,7 +104,8 @@ let package = Package(
             path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
             linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
         .executableTarget(
-            name: "avf-plugin-host", dependencies: ["AVFLV2Host"], path: "Sources/PluginHost",
+            name: "avf-plugin-host", dependencies: ["AVFLV2Host", "CAVFAllocations"],
+            path: "Sources/PluginHost",
             linkerSettings: realtimeLink),
         .target(name: "AVFGenerate", dependencies: ["AVFUnits", "AVFRender"], path: "Sources/Generate"),
         .executableTarget(

@@ -47,7 +47,18 @@ int avf_shim_child_hide(int descriptor) {
     return hidden;
 }
 
+bool avf_shim_child_can_limit_memory(void) {
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    return false;
+#endif
+#endif
+    return true;
+}
+
 uint64_t avf_shim_child_limit_memory(uint64_t bytes) {
+    if (!avf_shim_child_can_limit_memory())
+        return 0;
     const uint64_t mapped = avf_shim_process_mapped(getpid());
     if (bytes == 0 || mapped == 0)
         return 0;

@@ -1,4 +1,6 @@
+import AVFLV2Host
 import ArgumentParser
+import CAVFAllocations
 
 /// The command line tool.
 @main
@@ -20,6 +22,12 @@ struct AVF: ParsableCommand {
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.
     static func main() {
+        if avf_allocations_are_counted() {
+            AllocationCounter.current = AllocationCounter(begin: { avf_allocations_begin() }) {
+                let counts = avf_allocations_end()
+                return counts.taken + counts.given
+            }
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

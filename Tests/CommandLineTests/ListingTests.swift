@@ -42,6 +42,20 @@ import Testing
         #expect(try CommandRun(["units", "gain", "--show", "gain"]).status == 64)
     }
 
+    @Test func `calls for memory in run() are shown, and warned of by the validation`() throws {
+        let fixture = try PluginFixture(names: ["hungry"])
+        let environment = ["LV2_PATH": fixture.folder.path, "XDG_CACHE_HOME": fixture.folder.path]
+        let uri = BundleFolder.uri("hungry")
+        let shown = try CommandRun(["units", "--show", uri], environment: environment)
+        // Under a sanitizer nobody can count.
+        guard shown.output.contains("calls for memory") else { return }
+        #expect(
+            shown.output.contains("calls for memory while rendering: 1128 in 94 blocks"), "\(shown.output)")
+        let report = try CommandRun(["validate", uri], environment: environment)
+        #expect(report.output.contains("warn   memory: 564 calls for memory in 94 blocks of run()"))
+        #expect(report.status == 0)
+    }
+
     @Test func `units as JSON lists every native unit with its parameters`() throws {
         let run = try CommandRun(["units", "--json"])
         #expect(run.status == 0)

@@ -90,6 +90,19 @@ struct IsolatedSoundTests {
         #expect(try Self.differences(PluginFixture.facts("delay"), inputs: [3], outputs: [3]) == 0)
     }
 
+    @Test func `calls for memory in run() are counted, and nothing else's`() throws {
+        let harness = try UnitHarness(PluginFixture.facts("hungry"), isolation: .patient)
+        let unit = try #require(harness.unit as? IsolatedUnit)
+        for _ in 0..<4 { harness.render([1]) }
+        // Under a sanitizer nobody can count.
+        guard let before = unit.allocationCount else { return }
+        for _ in 0..<10 { harness.render([1]) }
+        #expect(unit.allocationCount == before + 10 * 3 * 2, "three times taken and given back")
+        harness.set(port: 2, 0)
+        for _ in 0..<10 { harness.render([1]) }
+        #expect(unit.allocationCount == before + 60)
+    }
+
     @Test func `messages arrive at their frames`() throws {
         #expect(try Self.differences(PluginFixture.facts("synth"), inputs: [], outputs: [1]) == 0)
     }

@@ -34,7 +34,7 @@ enum Arrow {
         "AudioToolbox": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
         "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2"]),
-        "PluginHost": ["AVFLV2Host"],
+        "PluginHost": ["AVFLV2Host", "CAVFAllocations"],
         "Generate": sibling.union(["AVFUnits"]),
         "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser", "CAVFAllocations"]),
     ]

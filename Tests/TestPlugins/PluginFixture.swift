@@ -139,6 +139,7 @@ package struct PluginFixture {
                 "lv2:default 120 ; lv2:minimum 20 ; lv2:maximum 300 ; "
                     + "lv2:designation <http://lv2plug.in/ns/ext/time#beatsPerMinute>"), meter,
         ],
+        "hungry": [audioIn, audioOut, control("lv2:default 3 ; lv2:minimum 0 ; lv2:maximum 9")],
         "echo": [
             "a lv2:InputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",
             "a lv2:OutputPort , atom:AtomPort ; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent",

@@ -94,6 +94,9 @@ bool avf_shim_child_begin(pid_t parent);
 /// @return The new descriptor, or the old one if there is no better.
 int avf_shim_child_hide(int descriptor);
 
+/// Whether the address space can be limited: not under a sanitizer, which maps terabytes.
+bool avf_shim_child_can_limit_memory(void);
+
 /// Limits the address space to so many bytes above what is mapped now; 0 for no limit. May be said anew.
 /// @return The limit in bytes that is in force, or 0.
 uint64_t avf_shim_child_limit_memory(uint64_t bytes);

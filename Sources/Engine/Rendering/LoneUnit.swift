@@ -8,6 +8,8 @@ import CAVFRealtime
 package final class LoneUnit: @unchecked Sendable {
     // Proof: the buses never move; who renders is said above.
     private let unit: RenderUnit
+    private let counter = AllocationCounter.current
+    private var ownAllocationCount = 0
     /// The memory of each input bus.
     package let inputs: [SampleBuffer]
     /// The memory of each output bus.
@@ -52,7 +54,17 @@ package final class LoneUnit: @unchecked Sendable {
             block: RenderBlock(
                 inputs: buses, inputCount: inputs.count, outputs: buses + inputs.count,
                 outputCount: outputs.count, frameCount: frameCount, sampleTime: sampleTime))
-        avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+        guard let counter else {
+            return avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+        }
+        ownAllocationCount += counter.counting {
+            avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+        }
+    }
+
+    /// Calls for memory that the unit has made in its blocks; nil where nobody counts.
+    package var allocationCount: Int? {
+        (unit as? IsolatedUnit)?.allocationCount ?? (counter == nil ? nil : ownAllocationCount)
     }
 
     /// One block on its way through the door.

@@ -30,6 +30,8 @@ struct BlockAnswer: BitwiseCopyable {
     var midiCount: Int32 = 0
     /// How long it took in the plugin's process.
     var nanoseconds: UInt64 = 0
+    /// Calls for memory that it took there; negative where nobody counts.
+    var allocationCount: Int32 = -1
 }
 
 /// Where the parts of the memory lie that the engine and a plugin's process share.

@@ -16,6 +16,7 @@ final class GuestPlugin: @unchecked Sendable {
     private let parameters: ParameterBlock
     private let buses: GuestBuses
     private let configuration: UnitConfiguration
+    private let counter = AllocationCounter.current
     private let hasJobs = Semaphore()
     private let isEnding = Atomic<Bool>(false)
     private var worker: NamedThread?
@@ -119,11 +120,12 @@ final class GuestPlugin: @unchecked Sendable {
         for index in 0..<min(Int(call.midiCount), BlockLayout.midiCapacity) {
             _ = unit.send(memory.midi[index])
         }
-        process(call)
+        let allocationCount = process(call)
         for index in 0..<parameters.count { memory.meters[index] = parameters.reader.value(index) }
         memory.answer.pointee = BlockAnswer(
             latencyFrames: Int64(unit.latencyFrames), isSound: unit.mutedBlockCount == mutedCount,
-            midiCount: giveMIDI(), nanoseconds: avf_rt_host_time() &- start)
+            midiCount: giveMIDI(), nanoseconds: avf_rt_host_time() &- start,
+            allocationCount: allocationCount)
         if worker != nil, !call.isOffline { hasJobs.signal() }
     }
 
@@ -142,11 +144,19 @@ final class GuestPlugin: @unchecked Sendable {
         for index in 0..<parameters.count { reader.set(memory.parameters[index], at: index) }
     }
 
-    private func process(_ call: BlockCall) {
+    /// Makes a block; gives the calls for memory that it took, or −1 where nobody counts.
+    private func process(_ call: BlockCall) -> Int32 {
         var entry = Entry(
             unit: Unmanaged.passUnretained(unit),
             block: buses.block(frameCount: Int(call.frameCount), sampleTime: call.sampleTime))
-        avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+        guard let counter else {
+            avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+            return -1
+        }
+        return Int32(
+            clamping: counter.counting {
+                avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+            })
     }
 
     /// One block on its way through the door.

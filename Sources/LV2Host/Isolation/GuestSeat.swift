@@ -36,6 +36,8 @@ struct GuestFlags: ~Copyable {
     let isOffline = Atomic<Bool>(false)
     /// Blocks that came too late.
     let lateBlockCount = Atomic<Int>(0)
+    /// Calls for memory that the plugin made in its blocks; −1 where nobody counts.
+    let allocationCount = Atomic<Int>(-1)
     /// Blocks that were muted because they were not fit to be heard.
     let mutedBlockCount = Atomic<Int>(0)
 

@@ -155,6 +155,11 @@ struct IsolatedCore {
             latencyFrames = Int(answer.latencyFrames)
         }
         nanoseconds = answer.nanoseconds
+        if answer.allocationCount >= 0 {
+            let before = max(0, flags.pointee.allocationCount.load(ordering: .relaxed))
+            flags.pointee.allocationCount.store(
+                before &+ Int(answer.allocationCount), ordering: .relaxed)
+        }
         for index in 0..<meters.count {
             let place = meters.elements[index]
             let value = memory.meters[place]

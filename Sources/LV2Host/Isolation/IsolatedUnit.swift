@@ -142,6 +142,12 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     /// Blocks that came too late or not at all, while the plugin's process lived. [any]
     package var lateBlockCount: Int { flags.pointee.lateBlockCount.load(ordering: .relaxed) }
 
+    /// Calls for memory that the plugin has made in its blocks; nil where nobody counts. [any]
+    package var allocationCount: Int? {
+        let count = flags.pointee.allocationCount.load(ordering: .relaxed)
+        return count < 0 ? nil : count
+    }
+
     /// Whether the plugin's process runs. [any]
     package var isAlive: Bool { place.guest.room.line.pointee.isAlive.load(ordering: .acquiring) }
 

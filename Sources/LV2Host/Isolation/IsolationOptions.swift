@@ -1,3 +1,5 @@
+import CAVFShims
+
 /// What a plugin in a process of its own may do, and how long the engine waits for it.
 package struct IsolationOptions: Sendable, Equatable {
     /// The helper program; nil looks for it: see `HostProgram`.
@@ -20,6 +22,9 @@ package struct IsolationOptions: Sendable, Equatable {
     /// Whether the plugin may share its process with its neighbours in a chain, which makes the chain faster;
     /// when one of them crashes, the others go on in a new process with what they had saved.
     package var sharesProcess = true
+
+    /// Whether `memoryLimitBytes` does anything: not in a program that was built with a sanitizer.
+    package static var canLimitMemory: Bool { avf_shim_child_can_limit_memory() }
 
     /// The usual limits.
     package init() {}

@@ -57,6 +57,7 @@ package struct PluginValidator {
         report(resetAndBypass(first))
         report(latency(first))
         report(timing())
+        if AllocationCounter.current != nil { report(memory()) }
         report(instances())
         // Last, because plugins exist that destroy their memory at rates that their makers did not try.
         report(otherRates())
@@ -229,6 +230,20 @@ package struct PluginValidator {
             let share = nanoseconds / (512 / 48_000 * 1e9)
             let text = "\((nanoseconds / 100).rounded() / 10) µs for 512 frames"
             return Finding("timing", share > 0.5 ? .warn : .pass, text)
+        }
+    }
+
+    /// Calls for memory in `run()`, once the plugin has settled: each may take as long as it likes.
+    private func memory() -> Finding {
+        attempt("memory") { () throws(PluginError) in
+            let run = try ValidationRun(facts)
+            for _ in 0..<16 { run.render(.noise, 512) }
+            let before = run.allocationCount
+            for _ in 0..<94 { run.render(.noise, 512) }
+            let count = run.allocationCount - before
+            return Finding(
+                "memory", count > 0 ? .warn : .pass,
+                count > 0 ? "\(count) calls for memory in 94 blocks of run()" : "")
         }
     }
 

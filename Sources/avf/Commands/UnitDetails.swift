@@ -6,11 +6,13 @@ import AVFRender
 struct UnitDetails {
     private static let frameCount = 512
     private static let blockCount = 94
+    private static let warmUpCount = 16
 
     private let facts: PluginFacts?
     private let presets: [String]
     private let latencyFrames: Int?
     private let microseconds: Double?
+    private let allocationCount: Int?
     private let verdict: String
     private let properties: [(property: PluginProperty, value: PropertyValue?)]
 
@@ -26,7 +28,13 @@ struct UnitDetails {
                 outputChannelCounts: node.descriptor.outputBuses.map { $0.channelCount ?? 2 },
                 maximumFrameCount: Self.frameCount, isOffline: true)
         }
+        // What a plugin does in its first blocks, it does once.
+        for block in 0..<Self.warmUpCount {
+            lone?.render(frameCount: Self.frameCount, sampleTime: Int64(block * Self.frameCount))
+        }
+        let before = lone?.allocationCount
         microseconds = lone.map(Self.microsecondsPerBlock)
+        allocationCount = lone?.allocationCount.map { $0 - (before ?? 0) }
         // A plugin without audio cannot be rendered alone, and may start all the same.
         let isStarted =
             lone != nil
@@ -44,7 +52,8 @@ struct UnitDetails {
         var times: [Duration] = []
         for block in 0..<blockCount {
             let start = ContinuousClock.now
-            unit.render(frameCount: frameCount, sampleTime: Int64(block * frameCount))
+            unit.render(
+                frameCount: frameCount, sampleTime: Int64((block + warmUpCount) * frameCount))
             times.append(ContinuousClock.now - start)
         }
         return (times.sorted()[blockCount / 2] / .nanoseconds(100)).rounded() / 10
@@ -55,6 +64,10 @@ struct UnitDetails {
         var lines = ["validation: \(verdict)"]
         lines.append("latency: " + (latencyFrames.map { "\($0) frames at 48 kHz" } ?? "it does not start"))
         if let microseconds { lines.append("time: \(microseconds) µs for \(Self.frameCount) frames") }
+        if let allocationCount {
+            let count = allocationCount == 0 ? "none" : "\(allocationCount) in \(Self.blockCount) blocks"
+            lines.append("calls for memory while rendering: \(count)")
+        }
         lines.append("presets: " + (presets.isEmpty ? "none" : presets.joined(separator: ", ")))
         guard let facts else { return lines }
         lines.append("required features: " + Self.list(facts.requiredFeatures))
@@ -78,6 +91,7 @@ struct UnitDetails {
         let own: [(key: String, value: JSON)] = [
             ("validation", .text(verdict)), ("presets", .list(presets.map(JSON.text))),
             ("latencyFramesAt48kHz", latencyFrames.map { .integer($0) } ?? .null),
+            ("memoryCallsIn\(Self.blockCount)Blocks", allocationCount.map { .integer($0) } ?? .null),
             ("microsecondsFor512Frames", microseconds.map { .number($0) } ?? .null),
         ]
         guard let facts else { return own }

@@ -662,6 +662,16 @@ static void run_clock(LV2_Handle handle, uint32_t n) {
     memset(audio(p, 1), 0, n * sizeof(float));
 }
 
+// 0 in, 1 out; takes memory and gives it back in each block, 2 times.
+static void run_hungry(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    for (int count = (int)control(p, 2); count > 0; count--) {
+        void *volatile memory = malloc(100);
+        free(memory);
+    }
+    memcpy(audio(p, 1), audio(p, 0), n * sizeof(float));
+}
+
 #define PLUGIN(name, activate, run)                                                                          \
     { BASE name, instantiate, connect_port, activate, run, deactivate, cleanup, extension_data }
 
@@ -682,6 +692,7 @@ static const LV2_Descriptor descriptors[] = {
      keeper_extension_data},
     {BASE "knobs", instantiate, connect_port, activate, run_knobs, deactivate, cleanup, knobs_extension_data},
     PLUGIN("clock", activate, run_clock),
+    PLUGIN("hungry", activate, run_hungry),
     PLUGIN("rogue", activate, run_rogue),
     PLUGIN("rogue-synth", activate, run_rogue_synth),
     {BASE "rogue-start", instantiate_rogue, connect_port, activate, run_rogue, deactivate, cleanup,
