@@ -103,6 +103,21 @@ struct DiscoveryTests {
         #expect(catalog.failures.first?.reason.contains(broken.reason) == true, "\(catalog.failures)")
     }
 
+    @Test(arguments: ["manifest.ttl", "plugin.ttl"])
+    func `a bundle whose text is not UTF-8 harms no other, whichever file it is`(file: String) throws {
+        try folder.add("first", body: BundleFolder.plainBody)
+        let bundle = try folder.add("mid", body: BundleFolder.plainBody)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: bundle + "/" + file))
+        bytes +=
+            Data("<urn:x> rdfs:label \"Gr".utf8) + Data([0xFC, 0xDF, 0xC0, 0x80, 0xED, 0xA0, 0x80])
+            + Data("e\" .".utf8)
+        try bytes.write(to: URL(fileURLWithPath: bundle + "/" + file))
+        try folder.add("zlast", body: BundleFolder.plainBody)
+        let catalog = catalog()
+        #expect(Set(catalog.plugins().map(\.uri)).isSuperset(of: ["first", "zlast"].map(BundleFolder.uri)))
+        #expect(catalog.plugins().count + catalog.failures.count == 3)
+    }
+
     @Test func `a bundle that stalls its reader is cut off and the rest is read by another`() throws {
         try folder.add("first", body: BundleFolder.plainBody)
         // Far more statements than can be read in the time allowed.

@@ -1,4 +1,5 @@
 import AVFEngine
+import AVFGraph
 import AVFLV2Host
 import AVFRender
 import Foundation
@@ -167,6 +168,47 @@ extension ProcessTests {
             _ = try other.render(blocks: 4)
             let ids = try Self.processes(graph.plugins)
             #expect(ids[0] != ids[1])
+        }
+
+        /// Four players, each through a chain of its own, rendered by so many threads.
+        private static func branches(threads: Int, isolation: IsolationOptions?) throws -> [Float] {
+            let format = BusFormat(sampleRateHz: 48_000, channelCount: 1)
+            let engine = AudioEngine()
+            engine.renderThreadCount = threads
+            try engine.enableManualRendering(.offline, format: format, maximumFrameCount: 64)
+            for branch in 0..<4 {
+                let player = PlayerNode()
+                let nodes: [EngineNode] =
+                    try [player]
+                    + ["delay", "worker", "gain"].map {
+                        try node($0, isolation: isolation)
+                    }
+                for node in nodes { try engine.attach(node) }
+                for (node, next) in zip(nodes, nodes.dropFirst() + [engine.mainMixerNode]) {
+                    try engine.connect(node, to: next, format: format)
+                }
+                try engine.start()
+                let samples = SampleBuffer(channelCount: 1, frameCapacity: 700)
+                for frame in 0..<700 { samples.channels[0][frame] = Float((frame * 31 + branch * 7) % 101) }
+                try player.schedule(PlayableSamples(samples, frameCount: 700), loops: true)
+                try player.play()
+            }
+            let buffer = SampleBuffer(channelCount: 1, frameCapacity: 64)
+            var output: [Float] = []
+            // Blocks are shared by threads from the 512th on, if they take long enough.
+            for _ in 0..<1100 {
+                try engine.renderOffline(64, to: buffer.channels)
+                output += UnsafeBufferPointer(start: buffer.channels[0], count: 64)
+            }
+            return output
+        }
+
+        @Test func `chains that several threads render sound as those that one renders`() throws {
+            let alone = try Self.branches(threads: 1, isolation: nil)
+            #expect(alone.contains { $0 != 0 })
+            for threads in [1, 3] {
+                #expect(try Self.branches(threads: threads, isolation: .patient) == alone)
+            }
         }
 
         @Test func `a hundred plugins in one graph sound the same twice, and out of process`() throws {
