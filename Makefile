@@ -8,7 +8,8 @@ SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
-    onehash plugins check-plugins demo bench bench-build bench-peers counts thresholds format lint clean
+    onehash plugins check-plugins check-hosting demo bench bench-build bench-peers counts thresholds format lint \
+    clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
@@ -66,6 +67,10 @@ fuzz: deps ## Make a million random calls of engines, nodes, players and taps fr
 
 onehash: deps ## Render one rich graph in hundreds of ways, which must all give one hash
 	AVF_ONE_HASH=long $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter OneHashTests
+
+check-hosting: deps ## Make and let go of plugins ten thousand times, in this process and in ones of their own
+	AVF_TEST_CYCLES=10000 $(SWIFT) test --configuration release --scratch-path .build-fuzz \
+	    --filter 'IsolatedLossTests.*behind'
 
 verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins lint ## Everything that can be checked, which takes a while
 

@@ -70,12 +70,20 @@ static void use_plain_environment(void) {
     environ = plain;
 }
 
+// What a bundle, or one of its plugins, may take; bundles of hundreds of plugins exist.
+static unsigned patience_seconds;
+
+void scan_go_on(void) {
+    alarm(patience_seconds);
+}
+
 static _Noreturn void scan(const char *const *bundles, size_t count, unsigned secondsPerBundle) {
     FILE *out = fdopen(pipe_descriptor, "w");
     if (!out)
         _exit(1);
+    patience_seconds = secondsPerBundle + 1;
     for (size_t index = 0; index < count; index++) {
-        alarm(secondsPerBundle + 1);
+        scan_go_on();
         scan_put_text(out, 'B', bundles[index]);
         // The parent must know the culprit before the bundle is touched.
         fflush(out);

@@ -11,6 +11,9 @@
 /// Longest path or reason the scanner handles.
 enum { scan_text_size = 4096 };
 
+/// Begins anew to count the time that may pass until the next such call, or the end of the bundle.
+void scan_go_on(void);
+
 /// Writes `key`, then each field up to NULL, separated by tabs and escaped, then a line end.
 void scan_put(FILE *out, char key, const char *const *fields, size_t count);
 

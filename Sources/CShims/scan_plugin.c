@@ -266,6 +266,7 @@ static void put_binary(const reading *reading, const LilvPlugin *plugin) {
 
 static void put_plugin(const reading *reading, const LilvPlugin *plugin, const char *problem) {
     const LilvNode *uri = lilv_plugin_get_uri(plugin);
+    scan_go_on();
     scan_put_text(reading->out, 'P', lilv_node_as_uri(uri));
     if (problem) {
         scan_put_text(reading->out, 'X', problem);

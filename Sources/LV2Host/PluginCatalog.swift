@@ -13,9 +13,11 @@ package final class PluginCatalog: Sendable {
     private let listing = Mutex<Listing?>(nil)
 
     /// A catalog of the bundles on a search path: by default that of `LV2_PATH`, with the user's own cache.
+    ///
+    /// A bundle from which nothing comes for so long is given up; large ones take seconds on a busy machine.
     package init(
         searchPath: SearchPath = .environment(), cachePath: String? = PluginCatalog.standardCachePath,
-        scanSecondsPerBundle: Double = 2
+        scanSecondsPerBundle: Double = 15
     ) {
         self.searchPath = searchPath
         scanner = BundleScanner(secondsPerBundle: scanSecondsPerBundle)
