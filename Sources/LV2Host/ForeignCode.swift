@@ -32,6 +32,25 @@ enum ForeignCode {
         return try body()
     }
 
+    /// Plugins with threads of Qt's crash when they are let go while these begin, so they live for a moment.
+    ///
+    /// `birth` is the host time at which the plugin was made.
+    static func outliveStart(_ birth: UInt64) {
+        let age = avf_rt_host_time() &- birth
+        guard age < momentNanoseconds, isQtLoaded else { return }
+        usleep(UInt32((momentNanoseconds - age) / 1000))
+    }
+
+    private static let momentNanoseconds: UInt64 = 300_000_000
+
+    private static var isQtLoaded: Bool {
+        ["libQt5Core.so.5", "libQt6Core.so.6"].contains { name in
+            guard let library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD) else { return false }
+            dlclose(library)
+            return true
+        }
+    }
+
     private static func currentLocale() -> String? {
         setlocale(LC_ALL, nil).map { String(cString: $0) }
     }

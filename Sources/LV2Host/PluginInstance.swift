@@ -12,6 +12,7 @@ final class PluginInstance {
     var latencyFrames = 0
     let features: HostFeatures
     private let memory: ForeignMemory
+    private let birth = avf_rt_host_time()
 
     /// An active instance: every port connected, jobs from its start done.
     ///
@@ -45,6 +46,7 @@ final class PluginInstance {
     }
 
     deinit {
+        ForeignCode.outliveStart(birth)
         ForeignCode.call {
             core.pointee.descriptor.pointee.deactivate?(core.pointee.handle)
             core.pointee.descriptor.pointee.cleanup?(core.pointee.handle)
