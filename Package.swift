@@ -121,7 +121,7 @@ let package = Package(
         .target(name: "MutexOrder", path: "Tests/MutexOrder"),
         .target(name: "TestSupport", dependencies: ["AVFRender", "MutexOrder"], path: "Tests/TestSupport"),
         .target(
-            name: "TestPlugins", dependencies: ["AVFLV2Host"], path: "Tests/TestPlugins",
+            name: "TestPlugins", dependencies: ["AVFLV2Host", "TestSupport"], path: "Tests/TestPlugins",
             exclude: ["Plugins"]),
         .executableTarget(
             name: "avf-rtcheck",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The C library as this build has made it, and C programs that use it.
@@ -66,7 +67,7 @@ final class Workshop {
     static let pluginURI = "urn:avfaudio:test:quarter"
 
     init() throws {
-        path = NSTemporaryDirectory() + "avfaudio-c-\(UUID().uuidString)"
+        path = TestRoot.unused("c")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

@@ -3,6 +3,7 @@ import AVFEngine
 import AVFLV2Host
 import Foundation
 import TestPlugins
+import TestSupport
 import Testing
 
 struct AudioUnitFaceTests {
@@ -103,7 +104,7 @@ struct AudioUnitFaceTests {
         unit[parameter: "p2"] = 5
         let state = try #require(unit.auAudioUnit.fullState)
         let data = try PropertyListSerialization.data(fromPropertyList: state, format: .xml, options: 0)
-        let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).aupreset"
+        let path = TestRoot.unused("state") + ".aupreset"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try data.write(to: URL(fileURLWithPath: path))
         let other = try effect("keeper")

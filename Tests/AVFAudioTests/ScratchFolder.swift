@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// A folder for the files of one test, gone with this object.
 final class ScratchFolder {
     private let url: URL
 
     init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "avfaudio-tests-\(UUID().uuidString)")
+        url = URL(fileURLWithPath: TestRoot.unused("scratch"))
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

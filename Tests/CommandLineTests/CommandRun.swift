@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One run of the built `avf`, with what it said.
 struct CommandRun {
@@ -99,7 +100,7 @@ struct CommandRun {
 
 /// A folder that goes with the test.
 final class ScratchFolder {
-    let path = NSTemporaryDirectory() + "avf-command-\(UUID().uuidString)"
+    let path = TestRoot.unused("command")
 
     init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
 

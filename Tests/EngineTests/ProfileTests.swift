@@ -4,6 +4,7 @@ import AVFGraph
 import AVFRender
 import AVFUnits
 import Glibc
+import TestSupport
 import Testing
 
 /// Where the time goes, and who is to blame.
@@ -105,7 +106,7 @@ struct ProfileTests {
     }
 
     @Test func `a trace is an array of events in which calls lie within their block`() throws {
-        let path = "/tmp/avf-trace-\(getpid())-\(UInt64.random(in: 0...(.max))).json"
+        let path = TestRoot.unused("trace") + ".json"
         defer { unlink(path) }
         let engine = try offline(slowNanoseconds: 0)
         let odd = SourceNode(name: "a \"quoted\"\n\\ name") { _ in Spinning(nanoseconds: 0) }

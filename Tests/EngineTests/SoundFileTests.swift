@@ -3,6 +3,7 @@ import AVFGraph
 import AVFMedia
 import AVFRender
 import AVFUnits
+import TestSupport
 import Testing
 
 /// Units that work with the sound of a file.
@@ -90,7 +91,7 @@ struct SoundFileTests {
 
     @Test func `channels that do not fit are refused where the unit is connected`() throws {
         let node = try convolution()
-        let path = "/tmp/avf-nine-\(UInt64.random(in: 0 ... .max)).wav"
+        let path = TestRoot.unused("nine") + ".wav"
         let writer = try AudioFileWriter(
             path: path,
             format: AudioFileFormat(path: path, encoding: .float32, sampleRateHz: 48_000, channelCount: 9))

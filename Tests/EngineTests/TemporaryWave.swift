@@ -1,5 +1,6 @@
 import AVFMedia
 import Glibc
+import TestSupport
 
 /// A file of 32-bit samples that goes away with the object.
 final class TemporaryWave {
@@ -7,7 +8,7 @@ final class TemporaryWave {
 
     /// A mono file at 48 kHz with samples from a formula.
     init(frameCount: Int, _ value: (_ frame: Int, _ channel: Int) -> Float) throws {
-        path = "/tmp/avf-\(getpid())-\(UInt64.random(in: 0 ... .max)).wav"
+        path = TestRoot.unused("wave") + ".wav"
         let format = try AudioFileFormat(
             path: path, encoding: .float32, sampleRateHz: 48_000, channelCount: 1)
         let writer = try AudioFileWriter(path: path, format: format)

@@ -1,6 +1,7 @@
 import AVFGenerate
 import AVFLV2Host
 import Foundation
+import TestSupport
 import Testing
 
 /// The native units' LV2 bundle, made of the library that was built with the tests.
@@ -14,8 +15,7 @@ struct BuiltPlugins {
     private init() throws {
         library = try Self.buildFolder() + "/libavfaudio-lv2.so"
         try #require(FileManager.default.isReadableFile(atPath: library), "\(library) has not been built")
-        let folder = NSTemporaryDirectory() + "avf-bundle-\(ProcessInfo.processInfo.processIdentifier)"
-        try? FileManager.default.removeItem(atPath: folder)
+        let folder = TestRoot.unused("bundle")
         let bundle = folder + "/avfaudio.lv2"
         try GeneratedFiles.writeBundle(to: bundle)
         try FileManager.default.createSymbolicLink(

@@ -1,6 +1,7 @@
 import AVFGenerate
 import AVFUnits
 import Foundation
+import TestSupport
 import Testing
 
 /// The top of the repository that these tests are in.
@@ -8,9 +9,11 @@ let repositoryRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().path
 
 @Suite struct StalenessTests {
-    @Test(arguments: GeneratedFiles.all().map(\.path))
+    private static let files = GeneratedFiles.all()
+
+    @Test(arguments: files.map(\.path))
     func `the checked-in file is what the units say`(path: String) throws {
-        let file = try #require(GeneratedFiles.all().first { $0.path == path })
+        let file = try #require(Self.files.first { $0.path == path })
         let text = try String(contentsOfFile: repositoryRoot + "/" + path, encoding: .utf8)
         #expect(text == file.text, "run `avf generate`")
     }
@@ -20,7 +23,7 @@ let repositoryRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     }
 
     @Test func `a changed, a missing and a leftover file are all found stale`() throws {
-        let root = NSTemporaryDirectory() + "avf-stale-\(UUID().uuidString)"
+        let root = TestRoot.unused("stale")
         defer { try? FileManager.default.removeItem(atPath: root) }
         for file in GeneratedFiles.all() { try file.write(under: root) }
         #expect(GeneratedFiles.staleness(under: root) == [])

@@ -1,6 +1,7 @@
 import AVFRender
 import AVFUnits
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AVFGenerate
@@ -67,7 +68,7 @@ import Testing
 
     @Test(arguments: [["-x", "c", "-std=c11"], ["-x", "c", "-std=c17"], ["-x", "c++", "-std=c++17"]])
     func `the C constants compile alone without a warning`(flags: [String]) throws {
-        let source = NSTemporaryDirectory() + "avf-constants-\(UUID().uuidString).c"
+        let source = TestRoot.unused("constants") + ".c"
         defer { try? FileManager.default.removeItem(atPath: source) }
         try "#include \"avf_units_generated.h\"\nint nothing;\n"
             .write(toFile: source, atomically: true, encoding: .utf8)

@@ -1,12 +1,13 @@
 import Glibc
+import TestSupport
 
 /// A directory of its own for one test, gone with its contents afterwards.
 final class TemporaryDirectory {
     let path: String
 
     init() {
-        var template = Array("/tmp/avf-media-XXXXXX".utf8CString)
-        path = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
+        path = TestRoot.unused("media")
+        mkdir(path, 0o700)
     }
 
     deinit {

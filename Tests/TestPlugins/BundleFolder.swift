@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A folder of LV2 bundles made for one test, gone with it.
 package final class BundleFolder {
@@ -7,7 +8,7 @@ package final class BundleFolder {
 
     /// An empty folder.
     package init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/avf-lv2-\(UUID().uuidString)"
+        path = TestRoot.unused("lv2")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
