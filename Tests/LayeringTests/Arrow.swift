@@ -64,7 +64,9 @@ enum Arrow {
     static func imports(of file: SourceFile) -> [String] {
         let kinds = /(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?/
         let code = SwiftCode(file.text).text
-        let statements = code.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") }.map { String(Substring($0)) }
+        let statements = code.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: ";") }.map {
+            String(Substring($0))
+        }
         // The expression is slow, and few statements have the word.
         return statements.compactMap { line in
             guard strstr(line, "import") != nil else { return nil }
