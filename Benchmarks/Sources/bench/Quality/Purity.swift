@@ -8,22 +8,36 @@ enum Purity {
         let signalToRestDecibels: Double
         /// Its amplitude.
         let amplitude: Double
+        /// Its phase where the first sample of all would be.
+        let phaseRadians: Double
     }
 
-    /// The median over quarters of a second, for those that let the phase wander: that is told from noise
-    /// only within each.
+    /// The median over quarters of a second, for those that let the phase wander, each at the frequency that is
+    /// there.
     static func median(_ samples: ArraySlice<Double>, hertz: Double, sampleRateHz: Double) -> Double {
         let count = Int(sampleRateHz / 4)
         let starts = stride(from: samples.startIndex, through: samples.endIndex - count, by: count)
-        // A tone that is less than four cents off is as pure as one that is not.
-        let frequencies = (-20...20).map { hertz * (1 + 1e-4 * Double($0)) }
         return Stopwatch.median(
             starts.map { start in
-                frequencies.map {
-                    tone(samples[start..<start + count], hertz: $0, sampleRateHz: sampleRateHz)
-                        .signalToRestDecibels
-                }.max() ?? 0
+                let part = samples[start..<start + count]
+                let found = frequency(part, near: hertz, sampleRateHz: sampleRateHz)
+                return tone(part, hertz: found, sampleRateHz: sampleRateHz).signalToRestDecibels
             })
+    }
+
+    /// The frequency at which the phases of both halves agree.
+    private static func frequency(
+        _ samples: ArraySlice<Double>, near hertz: Double, sampleRateHz: Double
+    ) -> Double {
+        let half = samples.count / 2
+        var hertz = hertz
+        for _ in 0..<3 {
+            let early = tone(samples.prefix(half), hertz: hertz, sampleRateHz: sampleRateHz)
+            let late = tone(samples.suffix(half), hertz: hertz, sampleRateHz: sampleRateHz)
+            let turn = remainder(late.phaseRadians - early.phaseRadians, 2 * .pi)
+            hertz += turn / (2 * .pi) * sampleRateHz / Double(half)
+        }
+        return hertz
     }
 
     /// The tone of a frequency that fits samples best, by least squares over sine and cosine.
@@ -49,6 +63,7 @@ enum Purity {
         }
         return Tone(
             signalToRestDecibels: 10 * log10(signal / max(rest, 1e-300)),
-            amplitude: (inPhase * inPhase + quadrature * quadrature).squareRoot())
+            amplitude: (inPhase * inPhase + quadrature * quadrature).squareRoot(),
+            phaseRadians: atan2(quadrature, inPhase))
     }
 }

@@ -41,7 +41,7 @@ struct PointChart {
         )
         parts.append(Markup.text(yTitle, x: 0, y: 28, style: "tick"))
         for (index, series) in series.enumerated() { parts += drawn(series, index, x, y) }
-        var labels = PointLabels()
+        var labels = PointLabels(points.map { (x.place($0.x), y.place($0.y)) })
         for series in series {
             guard let last = series.points.last else { continue }
             parts.append(labels.text(series.name, beside: x.place(last.x), y.place(last.y)))

@@ -7,7 +7,12 @@ struct PointLabels {
     }
 
     private static let lineHeight = 12.0
-    private var taken: [Box] = []
+    private var taken: [Box]
+
+    /// Labels that stay away from these points too.
+    init(_ points: [(x: Double, y: Double)]) {
+        taken = points.map { Box(left: $0.x - 6, right: $0.x + 6, middle: $0.y) }
+    }
 
     /// A name to the right of a point, or to its left, as near to its height as there is room.
     mutating func text(_ name: String, beside x: Double, _ y: Double) -> String {

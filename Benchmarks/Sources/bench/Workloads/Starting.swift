@@ -11,8 +11,9 @@ func startWorkloads() -> [Workload] {
     return [
         Workload(name: "W11-start") {
             [Peer("avfaudio", tool: [program, "--start"])].contenders(kind: .engine, values: milliseconds)
+                + [Peer("empty-process", tool: ["/bin/true"])]
+                .contenders(kind: .code, values: milliseconds)
                 + [
-                    Peer("empty-process", tool: ["/bin/true"]),
                     Peer("openal-soft", tool: [bin + "openal", "start"]),
                     Peer("miniaudio", tool: [bin + "miniaudio", "start"]),
                 ].contenders(values: milliseconds)
