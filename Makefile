@@ -72,7 +72,7 @@ check-hosting: deps ## Make and let go of plugins ten thousand times, in this pr
 	AVF_TEST_CYCLES=10000 $(SWIFT) test --configuration release --scratch-path .build-fuzz \
 	    --filter 'IsolatedLossTests.*behind'
 
-verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins lint ## Everything that can be checked, which takes a while
+verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins thresholds lint ## Everything that can be checked, which takes a while
 
 # --- The C library -----------------------------------------------------------------------------------------
 
