@@ -130,14 +130,13 @@ struct PropertyTests {
 
     // MARK: - Installed plugins: what `make deps` installs; left out without it
 
-    private static func installed(_ name: String) -> PluginFacts? {
-        let catalog = PluginCatalog(searchPath: SearchPath("/usr/lib/lv2"), cachePath: nil)
-        return try? catalog.plugin(uri: "http://lv2plug.in/plugins/\(name)")
+    private static func installed(_ name: String) throws -> PluginFacts? {
+        try InstalledBundle.facts(name, uri: "http://lv2plug.in/plugins/\(name)")
     }
 
     @Test(arguments: [false, true])
     func `LV2's own example takes a value of every type, and stores it`(isolated: Bool) throws {
-        guard let facts = Self.installed("eg-params") else { return }
+        guard let facts = try Self.installed("eg-params") else { return }
         func harness() throws -> UnitHarness {
             try UnitHarness(facts, inputs: [], outputs: [], isolation: isolated ? .patient : nil)
         }
@@ -158,7 +157,7 @@ struct PropertyTests {
 
     @Test(arguments: [false, true])
     func `LV2's own sampler plays the file it is given from its first frame on`(isolated: Bool) throws {
-        guard let facts = Self.installed("eg-sampler") else { return }
+        guard let facts = try Self.installed("eg-sampler") else { return }
         let click = facts.summary.bundle + "/click.wav"
         let folder = try BundleFolder()
         let silent = folder.path + "/silence.wav"
