@@ -12,7 +12,10 @@ struct ComponentManagerTests {
         return (AVAudioUnitComponentManager(library: UnitLibrary(plugins: fixture.catalog)), fixture)
     }
 
-    private func names(_ components: [AVAudioUnitComponent]) -> [String] { components.map(\.name) }
+    /// Without what other tests of the process have registered.
+    private func names(_ components: [AVAudioUnitComponent]) -> [String] {
+        components.filter { $0.manufacturerName != "Workshop" }.map(\.name)
+    }
 
     @Test func `components are found by description, with zeroes for any`() throws {
         let (manager, _) = try manager(["gain", "synth"])
@@ -30,13 +33,13 @@ struct ComponentManagerTests {
             (component as? AVAudioUnitComponent)?.hasMIDIInput ?? false
         }
         #expect(names(manager.components(matching: takesMIDI)) == ["synth"])
-        var asked = 0
+        var asked: [String] = []
         let found = manager.components { component, stop in
-            asked += 1
+            asked.append(component.name)
             stop.pointee = ObjCBool(component.name == "gain")
             return component.name == "gain"
         }
-        #expect(names(found) == ["gain"] && asked == manager.components { _, _ in true }.count - 1)
+        #expect(names(found) == ["gain"] && asked.last == "gain" && !asked.contains("synth"))
     }
 
     @Test func `a component tells what its bundle says`() throws {
