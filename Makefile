@@ -53,9 +53,10 @@ rtcheck: deps ## Render under RealtimeSanitizer; a unit that allocates must be c
 	    echo "rtcheck: a unit that allocates went unnoticed" >&2; exit 1; \
 	else echo "rtcheck: a unit that allocates is caught"; fi
 
-# The leak check is off because it reports the test runner's own.
+# The leak check is off because it reports the test runner's own; signals are left to what tests expect of programs
+# that crash.
 asan: deps ## Run every test under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build-asan
+	ASAN_OPTIONS=detect_leaks=0:handle_segv=0 $(SWIFT) test --sanitize=address --scratch-path .build-asan
 
 # Programs of their own, and libraries that a program without the sanitizer loads, are left out.
 tsan: deps ## Run the tests of the library under ThreadSanitizer

@@ -91,7 +91,9 @@ extension AudioEngine {
     }
 
     /// Whether the input node lacked frames since the last question. [any]
-    package func takeInputShortage() -> Bool { host.inputFlags.takeShortage() }
+    package func takeInputShortage() -> Bool {
+        host.hasInput.load(ordering: .relaxed) && host.inputFlags.takeShortage()
+    }
 
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for
     /// listeners.

@@ -74,6 +74,7 @@ package final class AudioEngine: Sendable {
         edits.withLock {
             let node = input.withLock { present in
                 let node = present ?? InputNode(flags: host.inputFlags)
+                host.hasInput.store(true, ordering: .relaxed)
                 present = node
                 return node
             }

@@ -5,7 +5,14 @@ import Foundation
 /// measurement.
 @main
 struct Bench {
-    static func main() throws {
+    static func main() {
+        do { try run() } catch {
+            complain("bench: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func run() throws {
         // A peer that has died must not take us along.
         signal(SIGPIPE, SIG_IGN)
         let options = Options(Array(CommandLine.arguments.dropFirst()))

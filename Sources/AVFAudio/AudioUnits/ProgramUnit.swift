@@ -5,7 +5,7 @@ import Synchronization
 /// A unit of the program's own in a plan: its `internalRenderBlock`, called for each block.
 ///
 /// Whatever the block leaves unwritten or fails to make is silence.
-final class ProgramUnit: RenderUnit, @unchecked Sendable {
+package final class ProgramUnit: RenderUnit, @unchecked Sendable {
     // Proof: see RenderUnit; the lists and `current` belong to the render thread.
     private let renderBlock: AUInternalRenderBlock
     private let events: ProgramEvents
@@ -39,7 +39,7 @@ final class ProgramUnit: RenderUnit, @unchecked Sendable {
     }
 
     /// The program's code may read its input whenever it likes.
-    override var allowsInPlace: Bool { false }
+    package override var allowsInPlace: Bool { false }
 
     /// From now on it is silent; waits for the end of a block.
     func retire() {
@@ -47,7 +47,7 @@ final class ProgramUnit: RenderUnit, @unchecked Sendable {
         while isRunning.load(ordering: .sequentiallyConsistent) { usleep(50) }
     }
 
-    override func process(_ block: RenderBlock) {
+    package override func process(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
         isRunning.store(true, ordering: .sequentiallyConsistent)
         defer { isRunning.store(false, ordering: .releasing) }

@@ -22,6 +22,8 @@ final class RenderHost: @unchecked Sendable {
     let offlineCalls = OfflineCalls()
     /// Told when the input node lacks frames.
     let inputFlags = FrameFlags()
+    /// Whether there has been an input node, without which nobody need look at its flags.
+    let hasInput = Atomic<Bool>(false)
     private let isRendering = Atomic<Bool>(false)
     /// Changed by `setThreadCount` only, while nobody renders.
     private var team: RenderTeam?

@@ -10,10 +10,11 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     package let parameters: ParameterBlock
     package let configuration: UnitConfiguration
     private let isScheduling = Atomic<Bool>(false)
+    private let isInBlock = Atomic<Bool>(false)
     /// Whether `processPart` makes the beginning of a block.
     ///
     /// Render thread.
-    package final private(set) var isBlockStart = true
+    package final var isBlockStart: Bool { !isInBlock.load(ordering: .relaxed) }
 
     /// A unit with those buses, driven by the given targets.
     package init(
@@ -71,6 +72,9 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
 
     /// The calls of `processPart` are those of `process`: through the class, by the function that may do
     /// that.
+    ///
+    /// Apart, because most units have no schedule.
+    @inline(never)
     private func makeParts(
         of block: RenderBlock, _ automation: UnsafeMutablePointer<ParameterAutomation>
     ) {
@@ -78,9 +82,9 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
         automation.pointee.takeIncoming(block)
         while let part = automation.pointee.next(block, &frame) {
             processPart(part)
-            isBlockStart = false
+            isInBlock.store(true, ordering: .relaxed)
         }
-        isBlockStart = true
+        isInBlock.store(false, ordering: .relaxed)
     }
 
     /// The few instructions of a push are waited for, never a block.
