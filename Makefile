@@ -7,8 +7,8 @@ SHELL := /bin/bash
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help deps build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
-    onehash plugins check-plugins check-hosting demo bench bench-build bench-peers counts thresholds format lint \
+.PHONY: help deps valgrind build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
+    onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-peers counts thresholds format lint \
     clean
 
 help: ## This list
@@ -24,13 +24,22 @@ PACKAGES := ca-certificates git pkg-config \
     alsa-utils mda-lv2 lv2-examples lilv-utils
 
 deps: ## Install the Debian packages that are missing (with sudo unless root)
-	@missing=$$(for package in $(PACKAGES); do \
-	    dpkg-query -W -f='$${db:Status-Abbrev}' $$package 2>/dev/null | grep -q '^ii' || echo $$package; done); \
-	if [ -n "$$missing" ]; then \
-	    $(SUDO) apt-get update -q; \
-	    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
-	fi
+	@$(call install,$(PACKAGES))
 	@command -v "$(SWIFT)" >/dev/null || { echo "make: no Swift; put it on PATH or say make SWIFT=…" >&2; exit 1; }
+
+# Callgrind counts calls and instructions.
+valgrind: deps
+	@$(call install,valgrind)
+
+# Those of the packages that are missing, with sudo unless root.
+define install
+missing=$$(for package in $(1); do \
+    dpkg-query -W -f='$${db:Status-Abbrev}' $$package 2>/dev/null | grep -q '^ii' || echo $$package; done); \
+if [ -n "$$missing" ]; then \
+    $(SUDO) apt-get update -q; \
+    $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+fi
+endef
 
 # --- Building and testing ----------------------------------------------------------------------------------
 
@@ -131,9 +140,11 @@ uninstall: ## Remove what install has put there
 PLUGINS := build/lv2/avfaudio.lv2
 
 # In Embedded Swift, so that they are small and a host without Swift can load them.
-plugins: deps ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
-	$(SWIFT) build -c release --product avf
+plugin-binary: deps ## Build what plugins of the LV2 bundle run, which no other target compiles in Embedded Swift
 	Plugins/build.sh "$(dir $(SWIFT))swiftc" build/lv2-objects build/lv2-objects/libavfaudio-lv2.so
+
+plugins: plugin-binary ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
+	$(SWIFT) build -c release --product avf
 	.build/release/avf bundle --output build/lv2 --library build/lv2-objects/libavfaudio-lv2.so
 	$(STRIP) --strip-unneeded $(PLUGINS)/libavfaudio-lv2.so
 
@@ -179,14 +190,11 @@ bench: bench-build ## Measure the engine beside other products, hand-written C a
 bench-peers: ## Install the products that make bench compares with: Debian packages and PyPI wheels
 	Benchmarks/Peers/install.sh $(PEERS)
 
-# Callgrind counts calls and instructions.
-counts thresholds: PACKAGES += valgrind
-
-counts: bench-build ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
+counts: valgrind bench-build ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
 	Benchmarks/counts.sh $(BENCH)
 
 # WRITE=1 says that the instructions may be what they are now.
-thresholds: bench-build ## Fail if the instructions of a unit or path have changed by more than 3 % (needs valgrind)
+thresholds: valgrind bench-build ## Fail if the instructions of a unit or path have changed by more than 3 % (needs valgrind)
 	SWIFT="$(SWIFT)" Benchmarks/instructions.sh $(BENCH) Benchmarks/Thresholds/instructions.tsv $(if $(WRITE),--write)
 
 # --- Text --------------------------------------------------------------------------------------------------

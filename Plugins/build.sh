@@ -11,9 +11,9 @@ usage="usage: build.sh PATH-OF-SWIFTC FOLDER-FOR-OBJECTS OUTPUT"
 swiftc=${1:?$usage} objects=${2:?$usage} output=${3:?$usage}
 sources=$(cd "$(dirname "$0")/../Sources" && pwd)
 mkdir -p "$objects" "$(dirname "$output")"
-clang=$(dirname "$swiftc")/clang
 
 fact() { "$swiftc" -print-target-info | sed -n "s/.*\"$1\": \"\(.*\)\".*/\1/p" | head -1; }
+clang=$(fact runtimeResourcePath)/../../bin/clang
 unicode=$(fact runtimeResourcePath)/embedded/$(fact unversionedTriple)/libswiftUnicodeDataTables.a
 [ -e "$unicode" ] || { echo "build.sh: this toolchain has no Embedded Swift for $(fact unversionedTriple)" >&2; exit 1; }
 

@@ -33,14 +33,6 @@ struct MIDIWordsTests {
         return got.withLock { Array($0.dropLast()) }
     }
 
-    private func wait(until condition: () -> Bool) {
-        var patience = 10_000
-        while !condition(), patience > 0 {
-            patience -= 1
-            usleep(500)
-        }
-    }
-
     private func withList<Result>(
         _ packets: [[UInt32]], _ body: (UnsafePointer<MIDIEventList>) -> Result
     ) -> Result {

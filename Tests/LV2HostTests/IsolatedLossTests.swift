@@ -2,6 +2,7 @@ import AVFLV2Host
 import AVFRender
 import Foundation
 import TestPlugins
+import TestSupport
 import Testing
 
 extension ProcessTests {
@@ -184,13 +185,14 @@ extension ProcessTests {
                 ids.append(try #require((harness.unit as? IsolatedUnit)?.processID))
             }
             for _ in 0..<3 { try cycle() }
-            Self.wait(until: { !Self.isRunning(ids) })
+            // The supervisor buries on a thread of its own.
+            wait(until: { !Self.isRunning(ids) })
             let before = Self.openDescriptorCount()
             let count = ProcessInfo.processInfo.environment["AVF_TEST_CYCLES"].flatMap { Int($0) } ?? 24
             let memory = Self.residentBytes()
             for _ in 0..<count { try cycle() }
             // Other tests open files too, but fewer than one that each cycle had left behind.
-            Self.wait(until: { !Self.isRunning(ids) && Self.openDescriptorCount() < before + count })
+            wait(until: { !Self.isRunning(ids) && Self.openDescriptorCount() < before + count })
             #expect(Self.openDescriptorCount() < before + count)
             #expect(!Self.isRunning(ids))
             if count >= 1000 { #expect(Self.residentBytes() - memory < 4 << 20) }
@@ -221,20 +223,11 @@ extension ProcessTests {
                 ids.append(try #require((harness.unit as? IsolatedUnit)?.processID))
             }
             #expect(ContinuousClock.now - start < .seconds(20))
-            Self.wait(until: { !Self.isRunning(ids) })
+            wait(until: { !Self.isRunning(ids) })
             #expect(!Self.isRunning(ids))
         }
 
         // MARK: - This process
-
-        /// The supervisor buries on a thread of its own.
-        private static func wait(until condition: () -> Bool) {
-            var patience = 20_000
-            while !condition(), patience > 0 {
-                patience -= 1
-                usleep(500)
-            }
-        }
 
         /// Whether one of these processes is there, dead ones that nobody has buried included.
         private static func isRunning(_ ids: [pid_t]) -> Bool { ids.contains { kill($0, 0) == 0 } }

@@ -2,6 +2,7 @@ import AVFLV2Host
 import AVFRender
 import Foundation
 import TestPlugins
+import TestSupport
 import Testing
 
 /// Parameters of plugins that are no ports.
@@ -124,19 +125,24 @@ struct PropertyTests {
         try harness.unit.setProperty("level", .double(0.5))
         let isolated = try #require(harness.unit as? IsolatedUnit)
         kill(try #require(isolated.processID), SIGKILL)
-        while !isolated.takeTroubles().contains(.restarted) { usleep(1000) }
+        var troubles: [PluginTrouble] = []
+        wait(until: {
+            troubles += isolated.takeTroubles()
+            return troubles.contains(.restarted)
+        })
+        try #require(troubles.contains(.restarted))
         #expect(harness.render([Float](repeating: 1, count: 512)).last == 0.5)
     }
 
-    // MARK: - Installed plugins: what `make deps` installs; left out without it
+    // MARK: - Installed plugins: what `make deps` installs
 
-    private static func installed(_ name: String) throws -> PluginFacts? {
+    private static func installed(_ name: String) throws -> PluginFacts {
         try InstalledBundle.facts(name, uri: "http://lv2plug.in/plugins/\(name)")
     }
 
     @Test(arguments: [false, true])
     func `LV2's own example takes a value of every type, and stores it`(isolated: Bool) throws {
-        guard let facts = try Self.installed("eg-params") else { return }
+        let facts = try Self.installed("eg-params")
         func harness() throws -> UnitHarness {
             try UnitHarness(facts, inputs: [], outputs: [], isolation: isolated ? .patient : nil)
         }
@@ -157,7 +163,7 @@ struct PropertyTests {
 
     @Test(arguments: [false, true])
     func `LV2's own sampler plays the file it is given from its first frame on`(isolated: Bool) throws {
-        guard let facts = try Self.installed("eg-sampler") else { return }
+        let facts = try Self.installed("eg-sampler")
         let click = facts.summary.bundle + "/click.wav"
         let folder = try BundleFolder()
         let silent = folder.path + "/silence.wav"

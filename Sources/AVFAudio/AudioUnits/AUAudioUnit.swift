@@ -25,10 +25,14 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var isAllocated = false
     }
 
-    /// What the library makes; nil for a class of the program's own.
-    private let ownNode: UnitNode?
-    /// How the program has made its class known; nil for what the library makes.
-    let registration: SubclassRegistration?
+    /// Who makes the sound.
+    private enum Source {
+        case library(UnitNode)
+        /// A class of the program's own, as it was made known.
+        case program(SubclassRegistration)
+    }
+
+    private let source: Source
     /// What is scheduled for a class of the program's own.
     let programEvents = ProgramEvents()
     let settings = Mutex(Settings())
@@ -42,24 +46,29 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
 
     init(node: UnitNode) {
-        ownNode = node
-        registration = nil
+        source = .library(node)
         super.init()
+    }
+
+    /// How the program has made its class known; nil for what the library makes.
+    var registration: SubclassRegistration? {
+        guard case .program(let registration) = source else { return nil }
+        return registration
     }
 
     /// The node that is rendered; that of the program's own class is made when somebody asks, because only
     /// then its buses are there.
     var node: UnitNode {
-        if let node = ownNode ?? settings.withLock({ $0.programNode }) { return node }
-        guard let registration else {
-            return UnitNode(
-                standInFor: ComponentDescription(type: 0, subtype: 0, manufacturer: 0), isGenerator: false)
-        }
-        let made = makeProgramNode(registration)
-        return settings.withLock { settings in
-            let node = settings.programNode ?? made
-            settings.programNode = node
-            return node
+        switch source {
+        case .library(let node): return node
+        case .program(let registration):
+            if let node = settings.withLock({ $0.programNode }) { return node }
+            let made = makeProgramNode(registration)
+            return settings.withLock { settings in
+                let node = settings.programNode ?? made
+                settings.programNode = node
+                return node
+            }
         }
     }
 
@@ -78,18 +87,17 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) throws {
         let registration = SubclassRegistry.registration(for: componentDescription)
-        guard registration == nil || Self.self == AUAudioUnit.self else {
-            ownNode = nil
-            self.registration = registration
-            super.init()
-            return
-        }
-        self.registration = nil
-        ownNode = try AVFAudioError.throwing { () throws(EngineError) in
-            let unit = try UnitLibrary.shared.makeNode(
-                component: ComponentDescription(componentDescription), placement: PluginPlacement(options))
-            try unit.tryOut()
-            return unit
+        if let registration, Self.self != AUAudioUnit.self {
+            source = .program(registration)
+        } else {
+            source = .library(
+                try AVFAudioError.throwing { () throws(EngineError) in
+                    let unit = try UnitLibrary.shared.makeNode(
+                        component: ComponentDescription(componentDescription),
+                        placement: PluginPlacement(options))
+                    try unit.tryOut()
+                    return unit
+                })
         }
         super.init()
     }

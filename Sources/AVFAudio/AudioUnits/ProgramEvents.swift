@@ -19,7 +19,7 @@ final class ProgramEvents: @unchecked Sendable {
     }
 
     private let ring = Ring<Entry>(minimumCapacity: ProgramEvents.capacity)
-    private let turn = Mutex<Void>(())
+    private let isPushing = Atomic<Bool>(false)
     private let events: UnsafeMutablePointer<AURenderEvent>
     /// What is linked at present; the rest waits behind it, in no order.
     private let waiting: UnsafeMutablePointer<Entry>
@@ -58,7 +58,12 @@ final class ProgramEvents: @unchecked Sendable {
                 data: (bytes[0], count > 1 ? bytes[1] : 0, count > 2 ? bytes[2] : 0)))
     }
 
-    private func push(_ entry: Entry) -> Bool { turn.withLock { _ in ring.push(entry) } }
+    /// The few instructions of a push are waited for, never a block.
+    private func push(_ entry: Entry) -> Bool {
+        while isPushing.exchange(true, ordering: .acquiring) {}
+        defer { isPushing.store(false, ordering: .releasing) }
+        return ring.push(entry)
+    }
 
     // MARK: - Render thread
 

@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// Whatever the block leaves unwritten or fails to make is silence.
 package final class ProgramUnit: RenderUnit, @unchecked Sendable {
+    // `package`, because for an internal class the compiler warns of the initialiser that it makes up.
     // Proof: see RenderUnit; the lists and `current` belong to the render thread.
     private let renderBlock: AUInternalRenderBlock
     private let events: ProgramEvents
