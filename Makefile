@@ -206,7 +206,8 @@ format: ## Lay out Swift and C
 	$(SWIFT) format --in-place --recursive $(SWIFT_TEXT)
 	@if command -v clang-format >/dev/null; then clang-format -i $(C_TEXT); fi
 
-lint: ## Complain about layout, missing documentation and forced unwrapping
+lint: deps ## Complain about layout, missing documentation, forced unwrapping, and of what `avf check` finds
+	$(SWIFT) run --quiet avf check
 	$(SWIFT) format lint --strict --recursive $(SWIFT_TEXT)
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_TEXT); fi
 

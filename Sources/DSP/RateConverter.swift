@@ -31,7 +31,7 @@ package enum RateConversion {
     ///
     /// Best quality works on blocks of some thousand frames where the rates' ratio is one of small prime
     /// factors, as it is between all usual rates; else it sums directly, as lower qualities do. High quality
-    /// works on blocks too if it may (`isPatient`), and the output's rate is so much lower that this is faster.
+    /// works on blocks too if it may (`isPatient`) and the output's rate is so low that this is faster.
     package static func converter(
         inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality,
         phase: ResamplerPhase = .linear, isPatient: Bool = false

@@ -16,7 +16,8 @@ package enum InstalledBundle {
     /// - Throws: `Missing`, and what a scan throws.
     package static func facts(_ bundle: String, uri: String) throws -> PluginFacts {
         let path = "/usr/lib/lv2/\(bundle).lv2"
-        guard FileManager.default.fileExists(atPath: path + "/manifest.ttl") else { throw Missing(path: path) }
+        let isThere = FileManager.default.fileExists(atPath: path + "/manifest.ttl")
+        guard isThere else { throw Missing(path: path) }
         let folder = try BundleFolder()
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/\(bundle).lv2", withDestinationPath: path)

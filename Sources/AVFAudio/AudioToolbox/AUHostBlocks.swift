@@ -17,7 +17,7 @@ public struct AUHostTransportStateFlags: OptionSet, Sendable {
 }
 
 /// Tells a unit the musical time at the beginning of a block: the tempo in quarter notes per minute, the
-/// meter's two numbers, the position in quarter notes, frames until the next of them, and where the bar began.
+/// meter's two numbers, the position in quarter notes, frames until the next of them, where the bar began.
 ///
 /// Called on the render thread: it must not wait or allocate. False if nothing is known.
 public typealias AUHostMusicalContextBlock =

@@ -93,6 +93,15 @@ extension AUAudioUnit {
             }
     }
 
+    /// The renderer of a class of the program's own, once its resources are there.
+    func programRenderer() -> LoneRenderer? {
+        guard registration != nil, renderResourcesAllocated else { return nil }
+        if let made = settings.withLock({ $0.renderer }) { return made }
+        guard let renderer = try? makeRenderer() else { return nil }
+        settings.withLock { $0.renderer = renderer }
+        return renderer
+    }
+
     // MARK: - State
 
     /// The values of the tree, by key path.

@@ -258,7 +258,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         get { settings.withLock { $0.midiOutput } }
         set {
             settings.withLock { ($0.midiOutput, $0.midiListOutput) = (newValue, nil) }
-            node.midiListener = newValue.map(Self.listener)
+            node.midiListener = newValue.map(UnitNode.midiListener)
         }
     }
 
@@ -270,22 +270,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         get { settings.withLock { $0.midiListOutput } }
         set {
             settings.withLock { ($0.midiListOutput, $0.midiOutput) = (newValue, nil) }
-            node.midiListener = newValue.map(Self.wordListener)
-        }
-    }
-
-    private static func wordListener(_ block: @escaping AUMIDIEventListBlock) -> UnitNode.MIDIListener {
-        { message, time in
-            _ = MIDIWords.withList(of: MIDIWords.words(of: message), at: 0) { block(time, 0, $0) }
-        }
-    }
-
-    private static func listener(_ block: @escaping AUMIDIOutputEventBlock) -> UnitNode.MIDIListener {
-        { message, time in
-            message.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
-                _ = block(time, 0, bytes.count, start)
-            }
+            node.midiListener = newValue.map(UnitNode.midiWordListener)
         }
     }
 
@@ -378,15 +363,6 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The renderer of a class of the program's own, once its resources are there.
-    private func programRenderer() -> LoneRenderer? {
-        guard registration != nil, renderResourcesAllocated else { return nil }
-        if let made = settings.withLock({ $0.renderer }) { return made }
-        guard let renderer = try? makeRenderer() else { return nil }
-        settings.withLock { $0.renderer = renderer }
-        return renderer
-    }
-
     // MARK: - Settings
 
     /// Whether the input goes to the output: by the plugin's own switch where it has one.
@@ -415,13 +391,5 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     open var renderQuality: Int {
         get { settings.withLock { $0.renderQuality } }
         set { settings.withLock { $0.renderQuality = min(max(newValue, 0), 127) } }
-    }
-}
-
-extension UnitNode {
-    /// The engine's time for one of Apple's: “as soon as possible” may have up to 4096 frames added.
-    static func sampleTime(of time: AUEventSampleTime) -> Int64 {
-        let offset = time &- AUEventSampleTimeImmediate
-        return (0...4096).contains(offset) ? RenderEvent.immediately + offset : time
     }
 }

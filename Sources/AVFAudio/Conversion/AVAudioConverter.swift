@@ -85,7 +85,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// | `medium`, `high` | 90.7 % (20 of 22.05 kHz) | −120 dB | 88 frames |
     /// | `max` | 90.7 % | −150 dB | 112 frames, in blocks of some thousand |
     ///
-    /// Frames are of the lower rate. Up to `medium` an output frame is there as soon as the filter's reach is;
+    /// Frames are of the lower rate. Up to `medium` an output frame comes as soon as the filter reaches it;
     /// with `high` too, unless the rate becomes less than two thirds: then it comes in blocks, and faster.
     open var sampleRateConverterQuality: Int {
         get { lock.withLock { options.rateQuality } }

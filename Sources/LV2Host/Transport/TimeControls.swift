@@ -1,7 +1,7 @@
 import AVFRender
 
-/// Control inputs that tell a plugin the time, such as a tempo: they follow the program's transport as long as
-/// it tells one.
+/// Control inputs that tell a plugin the time, such as a tempo: they follow the program's transport while
+/// there is one.
 struct TimeControl: BitwiseCopyable {
     /// What a control shows.
     enum Field: UInt8, BitwiseCopyable {
