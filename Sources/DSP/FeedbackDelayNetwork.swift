@@ -28,18 +28,25 @@ package struct FeedbackDelayNetwork: ~Copyable {
     package private(set) var maximumFrameCount = 1
 
     private static var lineCount: Int { @_noLocks get { Int(AVF_DSP_NETWORK_LINES) } }
-    private static var stageCount: Int { @_noLocks get { 4 } }
+    private static var stageCount: Int { @_noLocks get { Int(AVF_DSP_DIFFUSER_STAGES) } }
+    /// Room behind each ring, and the frames that fill it.
+    private static var spareCount: Int { @_noLocks get { Int(AVF_DSP_NETWORK_FRAMES) } }
     private static var tapCount: Int { @_noLocks get { 10 } }
     /// Frames from one pair of decay times to the next.
     private static var moveFrameCount: Int { @_noLocks get { 512 } }
+    /// What the early reflections' power is of the sound's, as a gain, and what the rest's is.
+    private static var earlyGain: Float { @_noLocks get { 0.4 } }
+    private static var lateGain: Float { @_noLocks get { 0.917 } }
+    /// Makes a Hadamard matrix of order 16 orthogonal.
+    private static var matrixScale: Double { @_noLocks get { 0.25 } }
     /// All lines together: more seconds than that are scaled down.
     private static var capacitySeconds: Double { @_noLocks get { 4 } }
 
     /// A network without a shape: `configure` gives it one. [control]
     package init(sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
-        lineCapacity = Int(Self.capacitySeconds * sampleRateHz) + 64 * Self.lineCount
-        allPassCapacity = Int(0.1 * sampleRateHz) + 64 * 2 * Self.stageCount
+        lineCapacity = Int(Self.capacitySeconds * sampleRateHz) + (64 + Self.spareCount) * Self.lineCount
+        allPassCapacity = Int(0.1 * sampleRateHz) + (64 + Self.spareCount) * 2 * Self.stageCount
         arena = .allocate(capacity: lineCapacity + allPassCapacity)
         arena.initialize(repeating: 0, count: lineCapacity + allPassCapacity)
         let none = avf_dsp_delay_ring(samples: arena, length: 1, position: 0)
@@ -81,14 +88,14 @@ package struct FeedbackDelayNetwork: ~Copyable {
         let ratio = avf_dsp_log(shape.longestSeconds / shape.shortestSeconds) / Double(Self.lineCount)
         let scale = scale(of: shape, ratio: ratio)
         var place = arena
-        maximumFrameCount = Int(AVF_DSP_NETWORK_FRAMES)
+        maximumFrameCount = Self.spareCount
         for line in 0..<Self.lineCount {
             // 7 has no divisor in common with 16: neighbours in the matrix differ in length.
             let step = Double(line * 7 % Self.lineCount) + 0.15 + 0.7 * numbers.next()
             let seconds = scale * shape.shortestSeconds * avf_dsp_exp(ratio * step)
             let length = unusedLength(from: max(17, Int(seconds * sampleRateHz)), before: line)
             lines[line] = avf_dsp_delay_ring(samples: place, length: UInt32(length), position: 0)
-            place += length
+            place += length + Self.spareCount
             maximumFrameCount = min(maximumFrameCount, length)
         }
         usedSampleCount = place - arena
@@ -131,7 +138,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
                 let length = Primes.next(from: max(17, Int(seconds * sampleRateHz)))
                 allPasses[channel * Self.stageCount + stage] = avf_dsp_delay_ring(
                     samples: place, length: UInt32(length), position: 0)
-                place += length
+                place += length + Self.spareCount
                 maximumFrameCount = min(maximumFrameCount, length)
             }
             let gain = avf_dsp_pow(10, -24 * 0.001 * milliseconds / decaySeconds)
@@ -140,7 +147,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
         }
     }
 
-    /// Early reflections between the shortest and the longest line, the later the weaker, of energy 1 in all.
+    /// Early reflections between the shortest and the longest line, the later the weaker.
     @_noLocks
     private func placeTaps(_ shape: NetworkShape, _ numbers: inout SeededNumbers) {
         for channel in 0..<2 {
@@ -155,7 +162,7 @@ package struct FeedbackDelayNetwork: ~Copyable {
                 channelTaps[tap] = avf_dsp_tap(
                     delay: UInt32(seconds * sampleRateHz), gain: Float(gain))
             }
-            let scale = Float(1 / avf_dsp_sqrt(energy))
+            let scale = Self.earlyGain * Float(1 / avf_dsp_sqrt(energy))
             for tap in 0..<Self.tapCount { channelTaps[tap].gain *= scale }
         }
     }
@@ -194,11 +201,11 @@ package struct FeedbackDelayNetwork: ~Copyable {
             let high = avf_dsp_pow(10, -3 * seconds / nyquistSeconds)
             let pole = (low - high) / (low + high)
             poleTargets[line] = Float(pole)
-            gainTargets[line] = Float(low * (1 - pole))
+            gainTargets[line] = Float(Self.matrixScale * low * (1 - pole))
             energy += low * high / Double(Self.lineCount)
         }
         // What circulates with this loss is 1 / (1 − energy) of what comes in.
-        level.target = Float(avf_dsp_sqrt((1 - energy) / max(energy, 1e-6)))
+        level.target = Self.lateGain * Float(avf_dsp_sqrt((1 - energy) / max(energy, 1e-6)))
         movedFrameCount = 0
         if atOnce { movedFrameCount = Self.moveFrameCount }
         setSteps()
@@ -255,21 +262,18 @@ package struct FeedbackDelayNetwork: ~Copyable {
         avf_dsp_taps_run(history, taps + channel * Self.tapCount, Self.tapCount, output, frameCount)
     }
 
-    /// Late reverberation of at most `maximumFrameCount` and `framesUntilTurn` frames; works on the blocks in
-    /// place.
+    /// Late reverberation of at most `maximumFrameCount` and `framesUntilTurn` frames.
     @_noLocks
     package mutating func late(
+        _ leftInput: UnsafePointer<Float>, _ rightInput: UnsafePointer<Float>,
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frameCount: Int
     ) {
-        for stage in 0..<Self.stageCount {
-            avf_dsp_allpass_run(allPasses + stage, allPassGains[stage], left, frameCount)
-            avf_dsp_allpass_run(
-                allPasses + Self.stageCount + stage, allPassGains[stage], right, frameCount)
-        }
+        avf_dsp_diffuse(allPasses, allPassGains, left, leftInput, frameCount)
+        avf_dsp_diffuse(allPasses + Self.stageCount, allPassGains, right, rightInput, frameCount)
         var network = avf_dsp_network(
             lines: lines, gains: gains, poles: poles, gainSteps: gainSteps, poleSteps: poleSteps,
-            damped: damped, movedFrames: UInt32(movedFrameCount))
-        avf_dsp_network_run(&network, left, right, left, right, frameCount)
+            damped: damped, movedFrames: UInt32(movedFrameCount), moves: isMoving)
+        avf_dsp_network_run(&network, left, right, frameCount)
         let ramp = avf_dsp_ramp(
             start: level.start, step: level.step, firstIndex: UInt32(movedFrameCount))
         avf_dsp_scale_ramp(left, left, ramp, frameCount)

@@ -5,15 +5,21 @@
 
 #include "CAVFRealtime.h"
 #include "avf_dsp_nonnull.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 #pragma GCC visibility push(hidden)
 AVF_DSP_ASSUME_NONNULL_BEGIN
 
-/// Delay lines of a network, and the most frames that its loops take at once.
-enum { AVF_DSP_NETWORK_LINES = 16, AVF_DSP_NETWORK_FRAMES = 64 };
+/// Delay lines of a network, and all-passes of a diffuser.
+enum { AVF_DSP_NETWORK_LINES = 16, AVF_DSP_DIFFUSER_STAGES = 4 };
+
+/// The most frames that the loops take at once, and the most taps.
+enum { AVF_DSP_NETWORK_FRAMES = 64, AVF_DSP_MOST_TAPS = 16 };
 
 /// A ring of samples that is exactly as long as its delay.
+///
+/// A network's and a diffuser's have room for AVF_DSP_NETWORK_FRAMES samples more.
 typedef struct {
     float *samples;
     uint32_t length;
@@ -21,14 +27,17 @@ typedef struct {
     uint32_t position;
 } avf_dsp_delay_ring;
 
-/// An all-pass: v = x - gain * late, y = late + gain * v, the ring being fed with v.
+/// Four all-passes in series: v = x - gain * late, y = late + gain * v, each ring being fed with its v.
 ///
-/// The block may have at most as many frames as the ring; it is worked on in place.
-void avf_dsp_allpass_run(avf_dsp_delay_ring *ring, float gain, float *block, size_t frameCount) AVF_REALTIME;
+/// At most AVF_DSP_NETWORK_FRAMES frames, and no more than the shortest ring has. Destination and source may
+/// be the same block.
+void avf_dsp_diffuse(avf_dsp_delay_ring *rings, const float *gains, float *destination, const float *source,
+                     size_t frameCount) AVF_REALTIME;
 
 /// Sixteen lines, each damped by y = gain * x + pole * y, mixed by the Hadamard matrix of order 16.
 ///
-/// Each pointer leads to sixteen of them.
+/// The matrix has the entries 1 and -1: a quarter in every gain makes it orthogonal. Each pointer leads to
+/// sixteen of them.
 typedef struct {
     avf_dsp_delay_ring *lines;
     /// At the start of the move where they move.
@@ -41,14 +50,17 @@ typedef struct {
     float *damped;
     /// Frames of the move that are done.
     uint32_t movedFrames;
+    /// Whether there is a move; without one steps and frames count for nothing.
+    bool moves;
 } avf_dsp_network;
 
-/// Feeds even lines with `left` and odd ones with `right`, and writes two sums that have nothing in common.
+/// Feeds even lines with `left` and odd ones with `right`, and replaces these by two sums that have nothing
+/// in common.
 ///
-/// The outputs may be the inputs. At most AVF_DSP_NETWORK_FRAMES frames, and no more than the shortest line
-/// has. Frame k has the gains and poles `value + step * (movedFrames + k)`.
-void avf_dsp_network_run(avf_dsp_network *network, const float *left, const float *right, float *leftOutput,
-                         float *rightOutput, size_t frameCount) AVF_REALTIME;
+/// At most AVF_DSP_NETWORK_FRAMES frames, and no more than the shortest line has. In a move frame k has the
+/// gains and poles `value + step * (movedFrames + k)`.
+void avf_dsp_network_run(const avf_dsp_network *network, float *left, float *right,
+                         size_t frameCount) AVF_REALTIME;
 
 /// One echo among many.
 typedef struct {
@@ -61,7 +73,7 @@ void avf_dsp_ring_push(avf_dsp_delay_ring *ring, const float *source, size_t fra
 
 /// destination = the sum of gain * what was pushed `delay` frames before each of the newest `frameCount`.
 ///
-/// The ring must be longer than the longest delay and the block together.
+/// The ring must be longer than the longest delay and the block together. At most AVF_DSP_MOST_TAPS taps.
 void avf_dsp_taps_run(const avf_dsp_delay_ring *ring, const avf_dsp_tap *taps, size_t tapCount,
                       float *destination, size_t frameCount) AVF_REALTIME;
 

@@ -91,8 +91,7 @@ package struct ConvolutionKernel: SoundKernel, ~Copyable {
             for channel in 0..<channelCount {
                 let output = block.output[channel] + done
                 dry.apply(to: block.input[channel] + done, into: output, count)
-                wet.apply(to: wetSignal[channel], into: wetSignal[channel], count)
-                avf_dsp_add(output, wetSignal[channel], count)
+                wet.add(wetSignal[channel], to: output, count)
             }
             dry.advance(count)
             wet.advance(count)

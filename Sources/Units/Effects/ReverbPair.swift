@@ -30,16 +30,13 @@ struct ReverbRoom {
 ///
 /// There are two networks: while one fades out of a room that is left, the other fades into the new one.
 struct ReverbPair: ~Copyable {
-    /// Share of the early reflections in the wet signal's power, as a gain, and that of the rest.
-    private static var earlyGain: Float { @_noLocks get { 0.4 } }
-    private static var lateGain: Float { @_noLocks get { 0.917 } }
     private static var blockFrameCount: Int { @_noLocks get { Int(AVF_DSP_NETWORK_FRAMES) } }
 
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
     private let networks: UnsafeMutablePointer<FeedbackDelayNetwork>
     private let histories: UnsafeMutablePointer<avf_dsp_delay_ring>
     private let historyFrameCount: Int
-    /// Six blocks: the input, and what each network makes of it.
+    /// Eight blocks: the input as it fades in, what each network makes of it, early reflections, and silence.
     private let scratch: UnsafeMutablePointer<Float>
     private let seedOffset: UInt32
     private let fadeFrameCount: Int
@@ -97,16 +94,13 @@ struct ReverbPair: ~Copyable {
         while done < block.frameCount {
             enter(wanted)
             let count = frameCount(atMost: block.frameCount - done)
-            for channel in 0..<2 {
-                take(
-                    channel < channelCount ? block.input[firstChannel + channel] + done : nil, channel, count)
-            }
-            reverberate(count)
+            let left = block.input[firstChannel] + done
+            let right = channelCount > 1 ? block.input[firstChannel + 1] + done : silence
+            reverberate(left, right, count)
             for channel in 0..<channelCount {
                 let output = block.output[firstChannel + channel] + done
                 dry.apply(to: block.input[firstChannel + channel] + done, into: output, count)
-                wet.apply(to: made(0, channel), into: made(0, channel), count)
-                avf_dsp_add(output, made(0, channel), count)
+                wet.add(made(0, channel), to: output, count)
             }
             dry.advance(count)
             wet.advance(count)
@@ -173,25 +167,26 @@ struct ReverbPair: ~Copyable {
         @_noLocks get { scratch + 6 * Self.blockFrameCount }
     }
 
-    @_noLocks
-    private func take(_ source: UnsafeMutablePointer<Float>?, _ channel: Int, _ count: Int) {
-        if let source {
-            avf_dsp_copy(input(channel), source, count)
-        } else {
-            avf_dsp_clear(input(channel), count)
-        }
-        avf_dsp_ring_push(histories + channel, input(channel), count)
+    /// What a missing channel is.
+    private var silence: UnsafeMutablePointer<Float> {
+        @_noLocks get { scratch + 7 * Self.blockFrameCount }
     }
 
     @_noLocks
-    private mutating func reverberate(_ count: Int) {
-        run(current, into: 0, count)
+    private mutating func reverberate(
+        _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ count: Int
+    ) {
+        avf_dsp_ring_push(histories, left, count)
+        avf_dsp_ring_push(histories + 1, right, count)
+        run(current, left, right, into: 0, count)
         guard isFading else { return }
         let ramp = avf_dsp_ramp(
             start: 0, step: 1 / Float(fadeFrameCount), firstIndex: UInt32(fadedFrameCount))
         // Its input fades in too: in a room that is empty, a tone that begins at once would ring as a click.
+        avf_dsp_copy(input(0), left, count)
+        avf_dsp_copy(input(1), right, count)
         for channel in 0..<2 { avf_dsp_fade_in(input(channel), ramp, count) }
-        run(1 - current, into: 1, count)
+        run(1 - current, input(0), input(1), into: 1, count)
         for channel in 0..<2 {
             avf_dsp_fade_in(made(1, channel), ramp, count)
             avf_dsp_fade_out(made(0, channel), ramp, count)
@@ -205,14 +200,16 @@ struct ReverbPair: ~Copyable {
     }
 
     @_noLocks
-    private func run(_ network: Int, into place: Int, _ count: Int) {
-        for channel in 0..<2 { avf_dsp_copy(made(place, channel), input(channel), count) }
-        networks[network].late(left: made(place, 0), right: made(place, 1), frameCount: count)
+    private func run(
+        _ network: Int, _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, into place: Int,
+        _ count: Int
+    ) {
+        networks[network].late(
+            left, right, left: made(place, 0), right: made(place, 1), frameCount: count)
         for channel in 0..<2 {
             networks[network].early(
                 channel: channel, history: histories + channel, output: early, frameCount: count)
-            avf_dsp_scale(made(place, channel), made(place, channel), Self.lateGain, count)
-            avf_dsp_accumulate(made(place, channel), early, Self.earlyGain, count)
+            avf_dsp_add(made(place, channel), early, count)
         }
     }
 }

@@ -59,6 +59,17 @@ public struct GainRamp {
         avf_dsp_scale(output + moving, input + moving, settled, frameCount - moving)
     }
 
+    /// output += gain · input, without moving on.
+    @_noLocks
+    func add(
+        _ input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>, _ frameCount: Int
+    ) {
+        let moving = min(frameCount, remainingFrameCount)
+        if moving > 0 { avf_dsp_accumulate_ramp(output, input, line, moving) }
+        guard moving < frameCount else { return }
+        avf_dsp_accumulate(output + moving, input + moving, settled, frameCount - moving)
+    }
+
     /// Moves on by the frames of a block.
     @_noLocks
     mutating func advance(_ frameCount: Int) {
