@@ -1,4 +1,5 @@
 import AVFRender
+import AVFUnits
 
 /// The nodes that somebody must look after between blocks, gathered once after an edit and not for each
 /// block.
@@ -12,6 +13,8 @@ final class NodeRoster: Sendable {
     // Proof: `attended` holds them. With plain references, a block with many players spends more time on
     // counting them than on asking the players.
     private let references: [Unmanaged<EngineNode>]
+    /// For most players of most blocks, a look at these is enough.
+    private let signals: [PlayerSignals?]
     /// What lies between an attended node and the graph's end; empty where nothing changes the pace.
     private let bridges: [[DomainBridge]]
 
@@ -21,6 +24,7 @@ final class NodeRoster: Sendable {
         tapped = nodes.filter { !$0.taps.isEmpty }
         watched = nodes.filter(\.isWatched)
         references = attended.map(Unmanaged.passUnretained)
+        signals = attended.map(\.signals)
         self.bridges = attended.map(bridges)
     }
 
@@ -28,7 +32,8 @@ final class NodeRoster: Sendable {
     /// rendered before a node starves.
     func feed(frameCount: Int, isOffline: Bool) -> Int {
         references.indices.reduce(frameCount) { room, index in
-            references[index]._withUnsafeGuaranteedRef { node in
+            if let signals = signals[index], !signals.isWaiting { return room }
+            return references[index]._withUnsafeGuaranteedRef { node in
                 node.feed(frameCount: demand(index, frameCount), isOffline: isOffline)
                 let left = node.framesUntilStarved
                 return demand(index, room) <= left ? room : framesAtEnd(index, left, atMost: room)
@@ -54,6 +59,9 @@ final class NodeRoster: Sendable {
 
     /// Whether a node has something to report, or a listener.
     var hasReports: Bool {
-        !tapped.isEmpty || references.contains { $0._withUnsafeGuaranteedRef { $0.hasReports } }
+        !tapped.isEmpty
+            || references.indices.contains { index in
+                signals[index]?.hasReports ?? references[index]._withUnsafeGuaranteedRef { $0.hasReports }
+            }
     }
 }

@@ -12,15 +12,33 @@ public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {
     @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
     /// Number of elements that fit: a power of two.
     public let capacity: Int
+    private let ownsCounters: Bool
 
     /// An empty ring with room for at least `minimumCapacity` elements.
     public init(minimumCapacity: Int) {
+        self.init(minimumCapacity, head: Self.counter(), tail: Self.counter(), ownsCounters: true)
+    }
+
+    /// The same with counters of the caller's, which are 0 now and outlive the ring: those of several rings
+    /// can lie in the same cache lines, where each line has one writer.
+    public init(
+        minimumCapacity: Int, head: UnsafeMutablePointer<Atomic<Int>>,
+        tail: UnsafeMutablePointer<Atomic<Int>>
+    ) {
+        self.init(minimumCapacity, head: head, tail: tail, ownsCounters: false)
+    }
+
+    private init(
+        _ minimumCapacity: Int, head: UnsafeMutablePointer<Atomic<Int>>,
+        tail: UnsafeMutablePointer<Atomic<Int>>, ownsCounters: Bool
+    ) {
         var capacity = 1
         while capacity < minimumCapacity { capacity *= 2 }
         self.capacity = capacity
         elements = .allocate(capacity: capacity)
-        head = Self.counter()
-        tail = Self.counter()
+        self.head = head
+        self.tail = tail
+        self.ownsCounters = ownsCounters
     }
 
     /// Head and tail live in cache lines of their own, so that the two threads do not disturb each other.
@@ -34,6 +52,7 @@ public struct Ring<Element: BitwiseCopyable>: @unchecked Sendable {
     /// Frees the memory, once, when neither side can touch the ring any more.
     public func deallocate() {
         elements.deallocate()
+        guard ownsCounters else { return }
         head.deinitialize(count: 1)
         tail.deinitialize(count: 1)
         UnsafeMutableRawPointer(head).deallocate()

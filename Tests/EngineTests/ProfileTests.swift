@@ -44,9 +44,11 @@ struct ProfileTests {
         #expect(statistics.blockCount == 10 && statistics.frameCount == 640)
         #expect(Set(statistics.nodes.map(\.name)).isSuperset(of: ["quick", "slow", "main mixer"]))
         #expect(statistics.nodes.allSatisfy { $0.callCount == 10 && $0.peakSeconds <= $0.seconds })
-        let first = try #require(statistics.nodes.first)
-        #expect(first.name == "slow" && first.seconds >= 10 * 200e-6)
-        #expect(engine.node(of: first)?.name == "slow")
+        // Which node is the dearest is up to the machine where it is busy.
+        #expect(zip(statistics.nodes, statistics.nodes.dropFirst()).allSatisfy { $0.seconds >= $1.seconds })
+        let slow = try #require(statistics.nodes.first { $0.name == "slow" })
+        #expect(slow.seconds >= 10 * 200e-6)
+        #expect(engine.node(of: slow)?.name == "slow")
         #expect(statistics.nodes.reduce(0) { $0 + $1.seconds } <= statistics.seconds)
         // 64 frames last 1.33 ms.
         #expect(abs(statistics.load - statistics.seconds / (640 / 48_000.0)) < 1e-9)
@@ -56,7 +58,8 @@ struct ProfileTests {
     }
 
     @Test func `a block that takes longer than it lasts names the node that took most of it`() throws {
-        let engine = try offline(slowNanoseconds: 2_000_000)
+        // Far longer than a busy machine keeps the other node waiting.
+        let engine = try offline(slowNanoseconds: 20_000_000)
         engine.isProfiling = true
         try render(engine, blocks: 5)
         let statistics = engine.renderCosts

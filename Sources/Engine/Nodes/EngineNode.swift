@@ -1,6 +1,7 @@
 import AVFGraph
 import AVFLV2Host
 import AVFRender
+import AVFUnits
 import Synchronization
 
 /// What a node is asked to build a unit for.
@@ -76,6 +77,10 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     /// Whether somebody must call `feed` and `collectReports` between blocks; asked after each edit.
     var isAttended: Bool { false }
+
+    /// What tells about a player, without a call of it, whether there is a reason to call `feed` or
+    /// `collectReports`; nil for other nodes.
+    var signals: PlayerSignals? { nil }
 
     /// Hands to the render side what waits, such as decoded chunks: enough for `frameCount` frames at least.
     ///

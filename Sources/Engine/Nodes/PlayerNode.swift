@@ -22,12 +22,6 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     private let link = PlayerLink()
     private let queue = Mutex(PlayerQueue())
     private let transport = Mutex(Transport())
-    /// Whether items or events wait in the queue, so that looking for them takes no lock.
-    private let isWaiting = Atomic<Bool>(false)
-    /// Whether handlers wait for the pump, likewise.
-    private let hasReported = Atomic<Bool>(false)
-    /// Whether handlers wait for their sound to be heard.
-    private let hasPostponed = Atomic<Bool>(false)
 
     /// A player that has nothing to play.
     package init(name: String = "player") {
@@ -54,8 +48,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     ) -> sending Result {
         queue.withLock { queue in
             let result = body(&queue)
-            isWaiting.store(queue.isWaiting, ordering: .releasing)
-            hasReported.store(queue.hasReported, ordering: .releasing)
+            link.signals.isWaiting = queue.isWaiting
+            link.signals.hasReported = queue.hasReported
             return result
         }
     }
@@ -172,15 +166,17 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     override var isAttended: Bool { true }
 
+    override var signals: PlayerSignals? { link.signals }
+
     override func feed(frameCount: Int, isOffline: Bool) {
-        guard isWaiting.load(ordering: .acquiring) else { return }
+        guard link.signals.isWaiting else { return }
         let live = isOffline ? 0 : Int(Self.liveReadAheadSeconds * outputFormat.sampleRateHz)
         feed(upTo: max(frameCount, Self.readAheadFrameCount, live))
     }
 
     /// Sends items until `target` frames are ahead of the render side or nothing more fits.
     private func feed(upTo target: Int) {
-        guard isWaiting.load(ordering: .acquiring) else { return }
+        guard link.signals.isWaiting else { return }
         while let item = nextToFeed(upTo: target) {
             switch item.source {
             case .samples(let samples):
@@ -233,7 +229,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     }
 
     override var framesUntilStarved: Int {
-        guard isWaiting.load(ordering: .acquiring) else { return .max }
+        guard link.signals.isWaiting else { return .max }
         return withQueue { queue in
             guard queue.hasPending else { return .max }
             return Int(max(0, queue.sentFrameCount - link.playedFrameCount))
@@ -242,10 +238,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     // MARK: - Reports
 
-    override var hasReports: Bool {
-        link.reports.count > 0 || hasReported.load(ordering: .acquiring)
-            || hasPostponed.load(ordering: .acquiring)
-    }
+    override var hasReports: Bool { link.signals.hasReports }
 
     override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
         let reported = withQueue { queue in
@@ -267,7 +260,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
             let heard = context.hostTime(
                 ofSampleTime: report.sampleTime, sampleRateHz: transport.format.sampleRateHz)
             transport.delayed.append((heard, completion))
-            hasPostponed.store(true, ordering: .releasing)
+            link.signals.hasPostponed = true
         }
         return []
     }
@@ -277,7 +270,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         return transport.withLock { transport in
             let due = transport.delayed.filter { !isLive || $0.dueHostTime <= now }
             transport.delayed.removeAll { !isLive || $0.dueHostTime <= now }
-            hasPostponed.store(!transport.delayed.isEmpty, ordering: .releasing)
+            link.signals.hasPostponed = !transport.delayed.isEmpty
             return due.map(\.completion)
         }
     }

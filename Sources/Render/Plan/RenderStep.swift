@@ -15,16 +15,17 @@ struct RenderStep {
 
     /// The block that the unit is asked for.
     @_noLocks
-    func block(_ domain: RateDomain, hostTime: UInt64) -> RenderBlock {
-        RenderBlock(
+    func block(_ domains: UnsafeMutablePointer<RateDomain>, hostTime: UInt64) -> RenderBlock {
+        let domain = domains + domain
+        return RenderBlock(
             inputs: inputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
-            frameCount: domain.frameCount, sampleTime: domain.sampleTime, hostTime: hostTime)
+            frameCount: domain.pointee.frameCount, sampleTime: domain.pointee.sampleTime, hostTime: hostTime)
     }
 
     /// Calls the unit for a block, and lets those who read its output find it.
     @_noLocks
     func run(_ domains: UnsafeMutablePointer<RateDomain>, hostTime: UInt64, isTimed: Bool) {
-        let block = block(domains[domain], hostTime: hostTime)
+        let block = block(domains, hostTime: hostTime)
         _ = callUnit(unit, .process(block, isTimed: isTimed))
         settleLoans(frameCount: block.frameCount)
     }

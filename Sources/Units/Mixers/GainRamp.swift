@@ -32,6 +32,9 @@ public struct GainRamp {
     /// Frames until the target is reached.
     var remainingFrameCount: Int { @_noLocks get { Int(length - done) } }
 
+    /// Whether the target is reached.
+    var isSettled: Bool { @_noLocks get { done == length } }
+
     /// Frames for which `line` holds: for ever where nothing changes.
     var framesUntilTurn: Int { @_noLocks get { done < length ? Int(length - done) : .max } }
 

@@ -70,6 +70,10 @@ private struct MixerStripTargets: ~Copyable {
 /// The render side of a strip.
 struct MixerStripState: ~Copyable {
     private let targets: UnsafeMutablePointer<MixerStripTargets>
+    /// Bits of the targets that the gains follow, or have reached.
+    private var followed: (volume: UInt32, sides: UInt64) = (0, 0)
+    /// Every gain has reached its target, which is `followed`.
+    private(set) var isStill = false
     private(set) var left = GainRamp()
     private(set) var right = GainRamp()
     /// The first channel's gain where the mixer's output is not stereo.
@@ -80,13 +84,18 @@ struct MixerStripState: ~Copyable {
     /// Takes the targets for a block.
     @_noLocks
     mutating func begin(rampFrameCount: Int) {
-        let frames = takeFreshness() ? 0 : rampFrameCount
         let isEnding = targets.pointee.isEnding.load(ordering: .relaxed)
-        let gain = isEnding ? 0 : Float(bitPattern: targets.pointee.volume.load(ordering: .relaxed))
-        let bits = targets.pointee.sides.load(ordering: .relaxed)
-        left.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)), over: frames)
-        right.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: bits)), over: frames)
+        let volume = isEnding ? 0 : targets.pointee.volume.load(ordering: .relaxed)
+        let sides = targets.pointee.sides.load(ordering: .relaxed)
+        let isFresh = takeFreshness()
+        if isStill, followed == (volume, sides), !isFresh { return }
+        followed = (volume, sides)
+        let frames = isFresh ? 0 : rampFrameCount
+        let gain = Float(bitPattern: volume)
+        left.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: sides >> 32)), over: frames)
+        right.follow(gain * Float(bitPattern: UInt32(truncatingIfNeeded: sides)), over: frames)
         all.follow(gain, over: frames)
+        isStill = left.isSettled && right.isSettled && all.isSettled
     }
 
     fileprivate mutating func beginInSilence() {
@@ -102,16 +111,13 @@ struct MixerStripState: ~Copyable {
             && targets.pointee.isFresh.exchange(false, ordering: .relaxed)
     }
 
-    /// Whether a mono signal goes to both sides with gains that stand still.
-    var isSettled: Bool {
-        @_noLocks get { left.remainingFrameCount == 0 && right.remainingFrameCount == 0 }
-    }
-
     @_noLocks
     mutating func end(_ frameCount: Int) {
+        guard !isStill else { return }
         left.advance(frameCount)
         right.advance(frameCount)
         all.advance(frameCount)
+        isStill = left.isSettled && right.isSettled && all.isSettled
     }
 
     /// The gain of an output channel.

@@ -93,9 +93,15 @@ private struct MixerState: ~Copyable {
         let output = block.output
         let count = min(inputCount, block.inputCount)
         for index in 0..<count {
-            inputs[index].strip.pointee.begin(rampFrameCount: rampFrameCount)
-            add(block.inputs[index], inputs[index], to: output, block.frameCount, isFirst: index == 0)
-            inputs[index].strip.pointee.end(block.frameCount)
+            let (source, strip) = (block.inputs[index], inputs[index].strip)
+            strip.pointee.begin(rampFrameCount: rampFrameCount)
+            if index > 0, strip.pointee.isStill, source.channelCount == 1, output.channelCount == 2 {
+                batch.append(source[0], strip.pointee.left.settled, strip.pointee.right.settled)
+            } else {
+                batch.add(to: output, block.frameCount)
+                add(source, inputs + index, to: output, block.frameCount, isFirst: index == 0)
+            }
+            strip.pointee.end(block.frameCount)
         }
         batch.add(to: output, block.frameCount)
         if count == 0 {
@@ -107,17 +113,12 @@ private struct MixerState: ~Copyable {
     // MARK: - One input
 
     @_noLocks
-    private mutating func add(
-        _ source: AudioBus, _ input: MixerInputState, to output: AudioBus, _ frameCount: Int, isFirst: Bool
+    private func add(
+        _ source: AudioBus, _ input: UnsafePointer<MixerInputState>, to output: AudioBus, _ frameCount: Int,
+        isFirst: Bool
     ) {
-        let isPanned = source.channelCount == 1 && output.channelCount == 2
-        if isPanned, !isFirst, input.strip.pointee.isSettled {
-            batch.append(source[0], input.strip.pointee.left.settled, input.strip.pointee.right.settled)
-            return
-        }
-        batch.add(to: output, frameCount)
-        if isPanned {
-            pan(source[0], input.strip, to: output, frameCount, isFirst: isFirst)
+        if source.channelCount == 1, output.channelCount == 2 {
+            pan(source[0], input.pointee.strip, to: output, frameCount, isFirst: isFirst)
         } else {
             addByMatrix(source, input, to: output, frameCount, isFirst: isFirst)
         }
@@ -165,13 +166,14 @@ private struct MixerState: ~Copyable {
     /// The first channel that reaches an output channel is stored, the others are added.
     @_noLocks
     private func addByMatrix(
-        _ source: AudioBus, _ input: MixerInputState, to output: AudioBus, _ frameCount: Int, isFirst: Bool
+        _ source: AudioBus, _ input: UnsafePointer<MixerInputState>, to output: AudioBus, _ frameCount: Int,
+        isFirst: Bool
     ) {
         for channel in 0..<output.channelCount {
-            let gain = input.strip.pointee.gain(ofChannel: channel, of: output.channelCount)
+            let gain = input.pointee.strip.pointee.gain(ofChannel: channel, of: output.channelCount)
             var isEmpty = isFirst
-            for place in 0..<min(source.channelCount, input.channelCount) {
-                let share = input.gain(from: place, to: channel)
+            for place in 0..<min(source.channelCount, input.pointee.channelCount) {
+                let share = input.pointee.gain(from: place, to: channel)
                 guard share != 0 else { continue }
                 mix(source[place], gain, share, into: output[channel], frameCount, isFirst: isEmpty)
                 isEmpty = false

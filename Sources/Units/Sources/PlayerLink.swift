@@ -10,35 +10,40 @@ package final class PlayerLink: @unchecked Sendable {
     /// Items that can be in flight: sent and not yet reported.
     package static let itemCapacity = 512
 
+    /// What is looked at in each block.
+    package let signals = PlayerSignals()
     /// Items, control → render.
-    package let items = Ring<PlayerItem>(minimumCapacity: PlayerLink.itemCapacity)
+    package let items: Ring<PlayerItem>
     /// Play, pause and stop, control → render.
-    package let events = Ring<RenderEvent>(minimumCapacity: 64)
+    package let events: Ring<RenderEvent>
     /// One report for each item, render → control.
     ///
     /// There is always room, because no more items are in flight.
-    package let reports = Ring<RenderReport>(minimumCapacity: PlayerLink.itemCapacity)
+    package let reports: Ring<RenderReport>
     let state: UnsafeMutablePointer<PlayerState>
-    private let shared: UnsafeMutablePointer<PlayerShared>
     private var orphans: [AnyObject] = []
 
     /// A link with nothing in it.
     package init() {
-        shared = .allocate(capacity: 1)
-        shared.initialize(to: PlayerShared())
-        state = .allocate(capacity: 1)
+        items = Ring(
+            minimumCapacity: Self.itemCapacity, head: signals.itemsHead, tail: signals.itemsTail)
+        events = Ring(minimumCapacity: 64, head: signals.eventsHead, tail: signals.eventsTail)
+        reports = Ring(
+            minimumCapacity: Self.itemCapacity, head: signals.reportsHead, tail: signals.reportsTail)
+        state = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<PlayerState>.stride, alignment: 64
+        ).bindMemory(to: PlayerState.self, capacity: 1)
         state.initialize(
-            to: PlayerState(items: items, events: events, reports: reports, shared: shared))
+            to: PlayerState(signals: signals, items: items, events: events, reports: reports))
     }
 
     deinit {
         state.deinitialize(count: 1)
-        state.deallocate()
-        shared.deinitialize(count: 1)
-        shared.deallocate()
+        UnsafeMutableRawPointer(state).deallocate()
         items.deallocate()
         events.deallocate()
         reports.deallocate()
+        signals.deallocate()
     }
 
     /// Keeps the owners of samples in flight as long as a plan can play them.
@@ -48,18 +53,18 @@ package final class PlayerLink: @unchecked Sendable {
 
     /// Tells the render side that an item which interrupts is in the ring.
     package func announceInterruption() {
-        shared.pointee.announcedInterruptions.add(1, ordering: .releasing)
+        signals.announcedInterruptions.pointee.wrappingAdd(1, ordering: .releasing)
     }
 
     /// Frames of items that have left the ring for good; grows as playing goes on. [any]
-    package var playedFrameCount: Int64 { shared.pointee.playedFrames.load(ordering: .acquiring) }
+    package var playedFrameCount: Int64 { Int64(signals.playedFrames.pointee.load(ordering: .acquiring)) }
 
     /// The player time that the newest block has reached, where it stands still too. [any]
-    package var playerTime: Int64 { shared.pointee.playerTime.load(ordering: .relaxed) }
+    package var playerTime: Int64 { Int64(signals.playerTime.pointee.load(ordering: .relaxed)) }
 
     /// Node time minus player time while the player runs; nil while it does not. [any]
     package var timeOffset: Int64? {
-        let offset = shared.pointee.timeOffset.load(ordering: .acquiring)
-        return offset == PlayerState.notRunning ? nil : offset
+        let offset = signals.timeOffset.pointee.load(ordering: .acquiring)
+        return offset == PlayerSignals.notRunning ? nil : Int64(offset)
     }
 }

@@ -1,41 +1,38 @@
 import AVFRender
 import CAVFDSP
-import Synchronization
-
-/// What the two sides of a player tell each other without a message.
-struct PlayerShared: ~Copyable {
-    let announcedInterruptions = Atomic<UInt32>(0)
-    let playedFrames = Atomic<Int64>(0)
-    let playerTime = Atomic<Int64>(0)
-    let timeOffset = Atomic<Int64>(PlayerState.notRunning)
-}
 
 /// The render side of a player: its transport, its timeline and the item that plays.
 ///
 /// Two times: node time, which the graph counts, and player time, which starts at 0, stands still in a pause
 /// and returns to 0 at a stop.
 struct PlayerState: ~Copyable {
-    static let notRunning = Int64.min
+    // What a block needs that only goes on lending comes first: one cache line.
+    private let signals: PlayerSignals
+    /// The table that the newest block was lent through, if each of its channels was lent.
+    private var lentThrough: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+    /// Frames of that block.
+    private var lentFrameCount = 0
+    /// Frames of the current item.
+    private var itemFrameCount = 0
+    private var currentFrame = 0
+    private var startTime = RenderEvent.immediately
+    private var playerTime: Int64 = 0
+    private var seenInterruptions = 0
 
-    private let shared: UnsafeMutablePointer<PlayerShared>
     private let items: Ring<PlayerItem>
     private let events: Ring<RenderEvent>
     private let reports: Ring<RenderReport>
     private var isPlaying = false
-    private var startTime = RenderEvent.immediately
-    private var playerTime: Int64 = 0
     private var generation: UInt32 = 0
     private var hasCurrent = false
     /// The item that has just ended was a part of a file that goes on.
     private var isInFile = false
-    private var currentFrame = 0
-    private var seenInterruptions: UInt32 = 0
 
     init(
-        items: Ring<PlayerItem>, events: Ring<RenderEvent>, reports: Ring<RenderReport>,
-        shared: UnsafeMutablePointer<PlayerShared>
+        signals: PlayerSignals, items: Ring<PlayerItem>, events: Ring<RenderEvent>,
+        reports: Ring<RenderReport>
     ) {
-        self.shared = shared
+        self.signals = signals
         self.items = items
         self.events = events
         self.reports = reports
@@ -46,6 +43,8 @@ struct PlayerState: ~Copyable {
     mutating func process(
         _ block: RenderBlock, lending lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     ) {
+        if goesOnLending(block, lent) { return }
+        lentThrough = nil
         while let event = events.pop() { apply(event, at: block.sampleTime) }
         dropOldItems(at: block.sampleTime)
         for channel in 0..<block.output.channelCount { lent[channel] = nil }
@@ -55,7 +54,7 @@ struct PlayerState: ~Copyable {
         while frame < block.frameCount {
             frame = min(block.frameCount, play(block, from: frame, lent))
         }
-        shared.pointee.playerTime.store(playerTime, ordering: .relaxed)
+        signals.playerTime.pointee.store(Int(playerTime), ordering: .relaxed)
     }
 
     // MARK: - Transport
@@ -97,8 +96,8 @@ struct PlayerState: ~Copyable {
     @_noLocks
     private func publishTime(_ nodeTime: Int64) {
         let runs = isPlaying && startTime <= nodeTime
-        let offset = runs ? nodeTime - playerTime : PlayerState.notRunning
-        shared.pointee.timeOffset.store(offset, ordering: .releasing)
+        let offset = runs ? Int(nodeTime - playerTime) : PlayerSignals.notRunning
+        signals.timeOffset.pointee.store(offset, ordering: .releasing)
     }
 
     // MARK: - Items
@@ -149,17 +148,43 @@ struct PlayerState: ~Copyable {
         _ item: UnsafeMutablePointer<PlayerItem>, _ block: RenderBlock,
         _ lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     ) -> Int {
+        lentThrough = lent
+        lentFrameCount = block.frameCount
+        itemFrameCount = item.pointee.frameCount
         for channel in 0..<block.output.channelCount {
             let source = item.pointee.channelCount == 1 ? 0 : channel
             if source < item.pointee.channelCount {
                 lent[channel] = item.pointee.channels[source] + currentFrame
             } else {
                 avf_dsp_clear(block.output[channel], block.frameCount)
+                lentThrough = nil
             }
         }
         currentFrame += block.frameCount
         playerTime += Int64(block.frameCount)
         return block.frameCount
+    }
+
+    /// Lends the next frames of what the block before was lent, where nothing else can happen: most blocks.
+    @_noLocks
+    private mutating func goesOnLending(
+        _ block: RenderBlock, _ lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    ) -> Bool {
+        let count = block.frameCount
+        guard lentThrough == lent, itemFrameCount - currentFrame > count, startTime <= block.sampleTime,
+            !signals.hasNews(beyond: seenInterruptions)
+        else { return false }
+        var channel = 0
+        while channel < block.output.channelCount {
+            if let samples = lent[channel] { lent[channel] = samples + lentFrameCount }
+            channel += 1
+        }
+        signals.timeOffset.pointee.store(Int(block.sampleTime - playerTime), ordering: .releasing)
+        lentFrameCount = count
+        currentFrame += count
+        playerTime += Int64(count)
+        signals.playerTime.pointee.store(Int(playerTime), ordering: .relaxed)
+        return true
     }
 
     @_noLocks
@@ -217,7 +242,7 @@ struct PlayerState: ~Copyable {
     ) {
         if !hasCurrent, item.pointee.cuts { seenInterruptions &+= 1 }
         _ = reports.push(RenderReport(kind, identifier: item.pointee.identifier, sampleTime: nodeTime))
-        shared.pointee.playedFrames.add(Int64(item.pointee.frameCount), ordering: .releasing)
+        signals.playedFrames.pointee.wrappingAdd(item.pointee.frameCount, ordering: .releasing)
         items.drop()
         hasCurrent = false
         currentFrame = 0
@@ -231,9 +256,8 @@ struct PlayerState: ~Copyable {
     @_noLocks
     private func nextCut(from first: Int, isRoundOver: Bool) -> (frames: Int64, place: Int) {
         var cut = (frames: Int64.max, place: 0)
-        guard shared.pointee.announcedInterruptions.load(ordering: .acquiring) != seenInterruptions else {
-            return cut
-        }
+        let announced = signals.announcedInterruptions.pointee.load(ordering: .acquiring)
+        guard announced != seenInterruptions else { return cut }
         var place = first
         while let item = items.peek(place), item.pointee.generation == generation {
             if item.pointee.cuts, isRoundOver || !item.pointee.waitsForLoopEnd {

@@ -6,6 +6,7 @@ import AVFRender
 package final class PlayerUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     /// Kept alive for its state.
     private let link: PlayerLink
+    private let state: UnsafeMutablePointer<PlayerState>
     /// Channels that the unit plays.
     package let channelCount: Int
     private let lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
@@ -13,6 +14,7 @@ package final class PlayerUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     /// A unit that plays from `link` on so many channels.
     package init(_ link: PlayerLink, channelCount: Int) {
         self.link = link
+        state = link.state
         self.channelCount = channelCount
         lent = .allocate(capacity: max(1, channelCount))
         lent.initialize(repeating: nil, count: max(1, channelCount))
@@ -24,6 +26,6 @@ package final class PlayerUnit: RenderUnit, @unchecked Sendable {  // Proof: see
     package override var lentChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>? { lent }
 
     package override func process(_ block: RenderBlock) {
-        link.state.pointee.process(block, lending: lent)
+        state.pointee.process(block, lending: lent)
     }
 }
