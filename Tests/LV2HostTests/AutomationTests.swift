@@ -65,6 +65,29 @@ struct AutomationTests {
         #expect(output[40...] == ArraySlice(repeating: 0, count: 24))
     }
 
+    /// `dense` are more changes than one hand-over has room for.
+    @Test(arguments: [false, true])
+    func `changes sound the same in a process of the plugin's own`(dense: Bool) throws {
+        let facts = try PluginFixture.facts("gain")
+        var counts: [UInt32] = []
+        let outputs = try [nil, IsolationOptions.patient].map { isolation in
+            let harness = try UnitHarness(facts, isolation: isolation)
+            harness.unit.rendersOffline = true
+            var generator = SeededGenerator(seed: 11)
+            for index in 0..<(dense ? 1000 : 60) {
+                let time = dense ? Int64(index / 2) : Int64.random(in: 0..<4000, using: &generator)
+                let ramp = index % 3 == 0 ? Int64.random(in: 0..<400, using: &generator) : 0
+                let value = Float.random(in: 0...4, using: &generator)
+                #expect(harness.unit.schedule(event(value, at: time, ramp: ramp)))
+            }
+            defer { counts += [(harness.unit as? IsolatedUnit)?.handOverCount].compactMap { $0 } }
+            return render(harness, 4096, blocks: dense ? [512] : [500, 41, 283])
+        }
+        #expect(outputs[0] == outputs[1])
+        #expect(Set(outputs[0]).count > 60)
+        #expect(dense ? counts[0] > 500 : counts[0] == 15, "\(counts)")
+    }
+
     @Test func `as soon as possible is the next block, with frames added`() throws {
         let harness = try gain()
         _ = harness.render([1, 1])

@@ -82,6 +82,31 @@ import Testing
         #expect(medians[2] < medians[3])
     }
 
+    @Test(.enabled(if: timing != nil))
+    func `a chain takes about as long with ramps as without`() throws {
+        let facts = try PluginFixture.facts("gain")
+        for (name, isolation) in [("in this process", nil), ("one process", IsolationOptions.patient)] {
+            for ramps in [false, true] {
+                let graph = try IsolatedGraph(
+                    (0..<8).map { _ in UnitNode(plugin: facts, isolation: isolation) })
+                _ = try graph.render(blocks: 100)
+                for node in graph.plugins where ramps {
+                    _ = node.schedule(
+                        address: 2, value: 0.5, at: RenderEvent.immediately, rampFrameCount: 1 << 30)
+                }
+                let times = try (0..<2000).map { _ -> Double in
+                    let start = ContinuousClock.now
+                    _ = try graph.render(blocks: 1)
+                    return (ContinuousClock.now - start) / .microseconds(1)
+                }
+                .sorted()
+                Self.say(
+                    "8 plugins, \(name), \(ramps ? "ramps" : "steady"): median \(Int(times[1000])) µs, "
+                        + "p99 \(Int(times[1980])) µs")
+            }
+        }
+    }
+
     @Test(.enabled(if: installed != nil))
     func `every installed plugin gives the same bits with and without a process`() throws {
         let catalog = PluginCatalog(searchPath: SearchPath(try #require(Self.installed)), cachePath: nil)

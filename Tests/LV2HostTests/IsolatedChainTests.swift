@@ -69,6 +69,21 @@ extension ProcessTests {
             #expect(outputs[0] == outputs[1])
         }
 
+        @Test func `a chain is asked once for each block, whatever is scheduled in it`() throws {
+            let graph = try Self.graph(["gain", "gain", "gain", "gain"])
+            _ = try graph.render(blocks: 4)
+            let first = try Self.unit(graph.plugins[0])
+            let before = first.handOverCount
+            for node in graph.plugins {
+                for frame in [300, 301, 333, 700] {
+                    #expect(node.schedule(address: 2, value: Float(frame) / 500, at: Int64(frame)))
+                }
+                #expect(node.schedule(address: 2, value: 0.5, at: 800, rampFrameCount: 500))
+            }
+            _ = try graph.render(blocks: 20)
+            #expect(first.handOverCount == before + 20)
+        }
+
         @Test func `a plugin that joins or leaves a running chain costs its neighbours nothing`() throws {
             let graphs = [
                 try Self.graph(["delay", "delay"], isolation: nil), try Self.graph(["delay", "delay"]),

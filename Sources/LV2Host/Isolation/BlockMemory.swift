@@ -6,6 +6,8 @@ struct BlockCall: BitwiseCopyable {
     var frameCount: Int32 = 0
     /// Messages in the block's list.
     var midiCount: Int32 = 0
+    /// Parts that changes of parameters cut the block into; 0 for a block that nothing cuts.
+    var partCount: Int32 = 0
     /// The block's first frame.
     var sampleTime: Int64 = 0
     /// The plugin's own bypass is off.
@@ -71,7 +73,9 @@ struct BlockLayout: Equatable {
     var meters: Int { Self.parameters + floatBytes(parameterCount) }
     var midi: Int { meters + floatBytes(parameterCount) }
     var madeMIDI: Int { midi + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
-    var inputs: Int { madeMIDI + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
+    var parts: Int { madeMIDI + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
+    var changes: Int { parts + BlockParts.capacity * MemoryLayout<BlockParts.Part>.stride }
+    var inputs: Int { changes + BlockParts.changeCapacity * MemoryLayout<BlockParts.Change>.stride }
     var outputs: Int { inputs + channelBytes(inputChannelCount) }
 
     private func floatBytes(_ count: Int) -> Int { (count * MemoryLayout<Float>.stride + 63) & ~63 }
@@ -84,7 +88,7 @@ struct BlockLayout: Equatable {
 struct BlockMemory: BitwiseCopyable {
     let call: UnsafeMutablePointer<BlockCall>
     let answer: UnsafeMutablePointer<BlockAnswer>
-    /// Targets of all parameters.
+    /// Targets of all parameters when the block begins.
     let parameters: UnsafeMutablePointer<Float>
     /// The same places on the way back, for what the plugin shows.
     let meters: UnsafeMutablePointer<Float>
@@ -92,6 +96,10 @@ struct BlockMemory: BitwiseCopyable {
     let midi: UnsafeMutablePointer<MIDIEvent>
     /// Messages from the plugin.
     let madeMIDI: UnsafeMutablePointer<MIDIEvent>
+    /// What the block is cut into.
+    let parts: UnsafeMutablePointer<BlockParts.Part>
+    /// What changes before each part.
+    let changes: UnsafeMutablePointer<BlockParts.Change>
     private let inputs: UnsafeMutablePointer<Float>
     private let outputs: UnsafeMutablePointer<Float>
     private let channelStride: Int
@@ -108,6 +116,8 @@ struct BlockMemory: BitwiseCopyable {
         meters = place(layout.meters, Float.self, layout.parameterCount)
         midi = place(layout.midi, MIDIEvent.self, BlockLayout.midiCapacity)
         madeMIDI = place(layout.madeMIDI, MIDIEvent.self, BlockLayout.midiCapacity)
+        parts = place(layout.parts, BlockParts.Part.self, BlockParts.capacity)
+        changes = place(layout.changes, BlockParts.Change.self, BlockParts.changeCapacity)
         inputs = place(layout.inputs, Float.self, layout.inputChannelCount * layout.channelStride)
         outputs = place(layout.outputs, Float.self, layout.outputChannelCount * layout.channelStride)
         channelStride = layout.channelStride

@@ -8,8 +8,8 @@ struct ChainLink: BitwiseCopyable {
     let core: UnsafeMutablePointer<IsolatedCore>
     /// What the next plugin hears when this one is asked alone.
     let output: AudioBus
-    /// No scheduled change cuts the present block.
-    var isSteady = false
+    /// The present block can be asked for at once, whatever cuts it.
+    var isWhole = false
     /// What holds for the present block.
     var switches = BlockSwitches(isEnabled: true, isOffline: false, forwardsMIDI: false, resets: false)
 
@@ -70,7 +70,7 @@ struct ChainCore {
     @_noLocks
     private func line(_ index: Int, _ frameCount: Int) -> UInt {
         let core = links[index].core
-        guard links[index].isSteady, core.pointee.isWet, core.pointee.isFit(frameCount) else { return 0 }
+        guard links[index].isWhole, core.pointee.isWet, core.pointee.isFit(frameCount) else { return 0 }
         defer { core.pointee.flags.pointee.leave() }
         guard let seat = core.pointee.flags.pointee.enter() else { return 0 }
         return UInt(bitPattern: seat.pointee.line)

@@ -9,6 +9,7 @@ final class GuestBuses {
     private let outputCount: Int
     private let inputChannelCount: Int
     private let outputChannelCount: Int
+    private let parts: PartBuses
 
     init(_ configuration: UnitConfiguration, _ memory: BlockMemory) {
         let inputs = configuration.inputChannelCounts
@@ -20,6 +21,7 @@ final class GuestBuses {
         let places =
             (0..<inputChannelCount).map { memory.input($0) }
             + (0..<outputChannelCount).map { memory.output($0) }
+        parts = PartBuses(configuration)
         channels = .allocate(capacity: max(1, places.count))
         for (index, place) in places.enumerated() { (channels + index).initialize(to: place) }
         buses = .allocate(capacity: max(1, inputCount + outputCount))
@@ -33,6 +35,7 @@ final class GuestBuses {
     deinit {
         channels.deallocate()
         buses.deallocate()
+        parts.deallocate()
     }
 
     /// Copies what another plugin has made to the inputs.
@@ -46,5 +49,10 @@ final class GuestBuses {
         RenderBlock(
             inputs: buses, inputCount: inputCount, outputs: buses + inputCount, outputCount: outputCount,
             frameCount: frameCount, sampleTime: sampleTime)
+    }
+
+    /// Part of a block; valid until the next one is asked for.
+    func part(of block: RenderBlock, from frame: Int, _ frameCount: Int) -> RenderBlock {
+        parts.part(of: block, from: frame, frameCount)
     }
 }

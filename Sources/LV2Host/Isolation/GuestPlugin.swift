@@ -146,20 +146,46 @@ final class GuestPlugin: @unchecked Sendable {
 
     /// Makes a block; gives the calls for memory that it took, or −1 where nobody counts.
     private func process(_ call: BlockCall) -> Int32 {
-        var entry = Entry(
-            unit: Unmanaged.passUnretained(unit),
-            block: buses.block(frameCount: Int(call.frameCount), sampleTime: call.sampleTime))
         guard let counter else {
-            avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+            makeParts(call)
             return -1
         }
-        return Int32(
-            clamping: counter.counting {
-                avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
-            })
+        return Int32(clamping: counter.counting { makeParts(call) })
     }
 
-    /// One block on its way through the door.
+    /// Makes a block in the parts that changes of parameters cut it into.
+    private func makeParts(_ call: BlockCall) {
+        let whole = buses.block(frameCount: Int(call.frameCount), sampleTime: call.sampleTime)
+        let count = min(Int(call.partCount), BlockParts.capacity)
+        guard count > 0 else { return make(whole) }
+        var (frame, change) = (0, 0)
+        for index in 0..<count {
+            let part = memory.parts[index]
+            let frameCount = Int(part.frameCount)
+            guard frameCount > 0, frame + frameCount <= whole.frameCount else { return }
+            let changeEnd = min(change + max(0, Int(part.changeCount)), BlockParts.changeCapacity)
+            takeChanges(change..<changeEnd)
+            make(buses.part(of: whole, from: frame, frameCount))
+            // The program is asked for the position once for each block.
+            unit.givenPosition = TransportPosition()
+            (frame, change) = (frame + frameCount, changeEnd)
+        }
+    }
+
+    private func takeChanges(_ range: Range<Int>) {
+        for index in range {
+            let change = memory.changes[index]
+            guard (0..<parameters.count).contains(Int(change.parameter)) else { continue }
+            parameters.reader.set(change.value, at: Int(change.parameter))
+        }
+    }
+
+    private func make(_ block: RenderBlock) {
+        var entry = Entry(unit: Unmanaged.passUnretained(unit), block: block)
+        avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
+    }
+
+    /// One part of a block on its way through the door.
     private struct Entry {
         let unit: Unmanaged<RenderUnit>
         let block: RenderBlock

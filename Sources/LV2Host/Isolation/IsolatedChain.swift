@@ -3,8 +3,8 @@ import AVFRender
 /// Plugins in processes that follow one another in a plan, each fed by the one before only.
 ///
 /// Those that live in the same process make their blocks in one hand-over: the engine wakes the process once
-/// and waits once. Whenever that is not possible, such as in a block with scheduled parameters or behind a
-/// plugin that is lost, they make theirs one by one, with the same samples.
+/// and waits once, also for a block that scheduled changes cut. Whenever that is not possible, such as behind
+/// a plugin that is lost, they make theirs one by one, with the same samples.
 package final class IsolatedChain: RenderUnit, @unchecked Sendable {
     // Proof: see RenderUnit.
     private let units: [IsolatedUnit]
@@ -60,7 +60,7 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
         var index = 0
         while index < count {
             chain.links[index].unit._withUnsafeGuaranteedRef { unit in
-                chain.links[index].isSteady = unit.isSteady(block)
+                chain.links[index].isWhole = unit.canWriteParts(of: block)
             }
             index += 1
         }
@@ -70,6 +70,7 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
         var index = first
         while index < end {
             chain.links[index].unit._withUnsafeGuaranteedRef { unit in
+                unit.writeParts(of: block)
                 chain.links[index].switches = unit.takeSwitches()
             }
             index += 1

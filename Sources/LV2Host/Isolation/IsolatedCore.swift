@@ -14,6 +14,8 @@ struct IsolatedCore {
     let flags: UnsafeMutablePointer<GuestFlags>
     private let layout: BlockLayout
     private let parameters: ParameterReader
+    /// What cuts the present block.
+    private let parts: UnsafeMutablePointer<BlockParts>
     /// The parameters that the plugin writes.
     private let meters: PluginPorts.List<Int>
     private let sampleRateHz: Double
@@ -31,16 +33,18 @@ struct IsolatedCore {
     /// How long the newest block took in the plugin's process.
     private(set) var nanoseconds: UInt64 = 0
 
-    /// The view of a room; the reader's block, the list, the flags and the room must live longer.
+    /// The view of a room; the reader's block, the lists, the flags and the room must live longer.
     init(
         _ room: BlockRoom, _ flags: UnsafeMutablePointer<GuestFlags>, _ layout: BlockLayout,
-        _ parameters: ParameterReader, meters: PluginPorts.List<Int>, sampleRateHz: Double, passesInput: Bool,
-        latencyFrames: Int, _ options: IsolationOptions
+        _ parameters: ParameterReader, _ parts: UnsafeMutablePointer<BlockParts>,
+        meters: PluginPorts.List<Int>, sampleRateHz: Double, passesInput: Bool, latencyFrames: Int,
+        _ options: IsolationOptions
     ) {
         memory = room.memory
         self.flags = flags
         self.layout = layout
         self.parameters = parameters
+        self.parts = parts
         self.meters = meters
         self.sampleRateHz = sampleRateHz
         self.latencyFrames = latencyFrames
@@ -101,7 +105,7 @@ struct IsolatedCore {
     /// Writes down what the plugin needs for a block, with or without its input.
     @_noLocks
     mutating func write(_ block: RenderBlock, _ switches: BlockSwitches, takesInput: Bool) {
-        _ = parameters.snapshot(into: memory.parameters, seen: 0)
+        copyParameters()
         if takesInput { copyInputs(block) }
         let midiCount = copyMIDI(block)
         memory.call.pointee.frameCount = Int32(truncatingIfNeeded: block.frameCount)
@@ -220,6 +224,20 @@ struct IsolatedCore {
             }
         }
         return isSound
+    }
+
+    /// Hands over all targets, and what changes within the block.
+    @_noLocks
+    private func copyParameters() {
+        let (count, changeCount) = (parts.pointee.count, parts.pointee.changeCount)
+        memory.call.pointee.partCount = Int32(truncatingIfNeeded: count)
+        guard count > 0 else {
+            _ = parameters.snapshot(into: memory.parameters, seen: 0)
+            return
+        }
+        for index in 0..<parameters.count { memory.parameters[index] = parts.pointee.values[index] }
+        for index in 0..<count { memory.parts[index] = parts.pointee.parts[index] }
+        for index in 0..<changeCount { memory.changes[index] = parts.pointee.changes[index] }
     }
 
     /// Hands over the messages that are due, as many as there is room for.

@@ -70,10 +70,12 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         self.room = room
         flags = .allocate(capacity: 1)
         flags.initialize(to: GuestFlags())
+        let parts = UnsafeMutablePointer<BlockParts>.allocate(capacity: 1)
+        parts.initialize(to: BlockParts(parameterCount: parameters.count))
         core = .allocate(capacity: 1)
         core.initialize(
             to: IsolatedCore(
-                room, flags, layout, parameters.reader,
+                room, flags, layout, parameters.reader, parts,
                 meters: PluginPorts.List(elements: meters, count: meterPlaces.count),
                 sampleRateHz: configuration.sampleRateHz,
                 passesInput: facts.summary.audioInputCount > 0 && facts.summary.kind != .instrument,
@@ -81,6 +83,7 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         let place = GuestPlace(guest, member: member)
         state = Mutex(State(place: place, isSolitary: !options.sharesProcess))
         super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
+        self.parts = parts
         self.latencyFrames = believable(latencyFrames)
         flags.pointee.sit(place)
         watch(place)
@@ -92,6 +95,8 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         place.guest.leave(place.member)
         core.pointee.deallocate()
         core.deallocate()
+        parts?.pointee.deallocate()
+        parts?.deallocate()
         flags.deinitialize(count: 1)
         flags.deallocate()
     }
@@ -147,6 +152,9 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         let count = flags.pointee.allocationCount.load(ordering: .relaxed)
         return count < 0 ? nil : count
     }
+
+    /// Hand-overs to the plugin's process so far, whichever of its plugins they were for. [any]
+    package var handOverCount: UInt32 { place.guest.room.memory.request.pointee.load(ordering: .relaxed) }
 
     /// Whether the plugin's process runs. [any]
     package var isAlive: Bool { place.guest.room.line.pointee.isAlive.load(ordering: .acquiring) }

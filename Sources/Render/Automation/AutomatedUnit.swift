@@ -9,6 +9,9 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     /// The targets that the unit reads.
     package let parameters: ParameterBlock
     package let configuration: UnitConfiguration
+    /// Where the parts of a block are written down for a unit that makes all of them in one go, which owns
+    /// the list; nil for a unit that is called for each part.
+    package final var parts: UnsafeMutablePointer<BlockParts>?
     private let isScheduling = Atomic<Bool>(false)
     private let isInBlock = Atomic<Bool>(false)
     /// Whether `processPart` makes the beginning of a block.
@@ -50,7 +53,7 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
         return withScheduleLock { makeAutomation().pointee.incoming.enqueue(event) }
     }
 
-    /// Makes one part of a block, within which no parameter changes.
+    /// Makes one part of a block, within which no parameter changes, or a block with the `parts` it has.
     ///
     /// Render thread; subclasses override it.
     open func processPart(_ block: RenderBlock) {}
@@ -61,13 +64,21 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
         makeParts(of: block, automation)
     }
 
-    /// Whether no scheduled change cuts the block.
+    /// Whether a unit that makes all parts of a block in one go can do so with this one.
     ///
     /// Render thread.
-    package final func isSteady(_ block: RenderBlock) -> Bool {
+    package final func canWriteParts(of block: RenderBlock) -> Bool {
         guard let automation = automation.load(ordering: .acquiring) else { return true }
         automation.pointee.takeIncoming(block)
-        return automation.pointee.isSteady(block)
+        return automation.pointee.fits(block)
+    }
+
+    /// Makes the changes of a block for which that is so, and writes its parts down.
+    ///
+    /// Render thread.
+    package final func writeParts(of block: RenderBlock) {
+        guard let automation = automation.load(ordering: .acquiring), let parts else { return }
+        automation.pointee.write(block, to: parts)
     }
 
     /// The calls of `processPart` are those of `process`: through the class, by the function that may do
@@ -78,8 +89,13 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     private func makeParts(
         of block: RenderBlock, _ automation: UnsafeMutablePointer<ParameterAutomation>
     ) {
-        var frame = 0
         automation.pointee.takeIncoming(block)
+        if let parts, automation.pointee.fits(block) {
+            automation.pointee.write(block, to: parts)
+            return processPart(block)
+        }
+        parts?.pointee.removeAll()
+        var frame = 0
         while let part = automation.pointee.next(block, &frame) {
             processPart(part)
             isInBlock.store(true, ordering: .relaxed)

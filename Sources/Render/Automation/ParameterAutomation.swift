@@ -25,6 +25,8 @@ struct ParameterAutomation {
     private let ramps: UnsafeMutablePointer<Ramp>
     private var rampCount = 0
     private let buses: PartBuses
+    /// Where changes are written down while they are made.
+    private var record: UnsafeMutablePointer<BlockParts>?
 
     init(_ configuration: UnitConfiguration, _ reader: ParameterReader) {
         self.reader = reader
@@ -69,14 +71,59 @@ struct ParameterAutomation {
     @_noLocks
     mutating func next(_ block: RenderBlock, _ frame: inout Int) -> RenderBlock? {
         guard frame < block.frameCount else { return nil }
+        let count = beginPart(block, frame)
+        defer { frame &+= count }
+        return count == block.frameCount ? block : buses.part(of: block, from: frame, count)
+    }
+
+    /// Sets all values that hold from `frame` on; gives the number of frames for which they do.
+    @_noLocks
+    private mutating func beginPart(_ block: RenderBlock, _ frame: Int) -> Int {
         let time = block.sampleTime &+ Int64(frame)
         let end = block.sampleTime &+ Int64(block.frameCount)
         beginDue(time)
         moveRamps(time)
-        let until = min(end, nextChange(after: time))
-        let count = Int(until &- time)
-        defer { frame &+= count }
-        return count == block.frameCount ? block : buses.part(of: block, from: frame, count)
+        return Int(min(end, nextChange(after: time)) &- time)
+    }
+
+    /// Whether all parts of a block fit into a list; counted generously.
+    @_noLocks
+    func fits(_ block: RenderBlock) -> Bool {
+        let end = block.sampleTime &+ Int64(block.frameCount)
+        var dueCount = 0
+        var movingCount = rampCount
+        while dueCount < waitingCount, waiting[dueCount].sampleTime < end {
+            if waiting[dueCount].rampFrameCount > 0 { movingCount &+= 1 }
+            dueCount &+= 1
+        }
+        let gridCount = movingCount > 0 ? block.frameCount / Int(Self.rampStep) &+ 2 : 0
+        // A part begins where a change does, where a ramp moves, and where one ends.
+        let partCount = 1 &+ dueCount &+ movingCount &+ gridCount
+        return partCount <= BlockParts.capacity
+            && dueCount &+ movingCount &* (partCount &+ dueCount) <= BlockParts.changeCapacity
+    }
+
+    /// Makes all changes of a block that fits, and writes down where; nothing for a block that none cuts.
+    @_noLocks
+    mutating func write(_ block: RenderBlock, to parts: UnsafeMutablePointer<BlockParts>) {
+        parts.pointee.removeAll()
+        guard !isSteady(block) else { return }
+        _ = reader.snapshot(into: parts.pointee.values, seen: 0)
+        record = parts
+        defer { record = nil }
+        var frame = 0
+        while frame < block.frameCount {
+            let count = beginPart(block, frame)
+            parts.pointee.endPart(frameCount: count)
+            frame &+= count
+        }
+    }
+
+    @_noLocks
+    private func set(_ value: Float, at parameter: Int) {
+        guard reader.value(parameter).bitPattern != value.bitPattern else { return }
+        reader.set(value, at: parameter)
+        record?.pointee.add(value, at: parameter)
     }
 
     @_noLocks
@@ -100,7 +147,7 @@ struct ParameterAutomation {
             break
         }
         guard event.rampFrameCount > 0, rampCount < Self.mostRamps else {
-            reader.set(event.value, at: event.parameter)
+            set(event.value, at: event.parameter)
             return
         }
         ramps[rampCount] = Ramp(
@@ -116,12 +163,12 @@ struct ParameterAutomation {
             let ramp = ramps[place]
             let gridTime = max(ramp.start, time & ~(Self.rampStep &- 1))
             if time &- ramp.start >= ramp.frameCount {
-                reader.set(ramp.to, at: ramp.parameter)
+                set(ramp.to, at: ramp.parameter)
                 removeRamp(place)
             } else {
                 let share = Double(gridTime &- ramp.start) / Double(ramp.frameCount)
                 let way = Double(ramp.to) - Double(ramp.from)
-                reader.set(Float(Double(ramp.from) + way * share), at: ramp.parameter)
+                set(Float(Double(ramp.from) + way * share), at: ramp.parameter)
                 place &+= 1
             }
         }
@@ -140,54 +187,5 @@ struct ParameterAutomation {
         next = min(next, (time & ~(Self.rampStep &- 1)) &+ Self.rampStep)
         for place in 0..<rampCount { next = min(next, ramps[place].start &+ ramps[place].frameCount) }
         return next
-    }
-}
-
-/// The buses of a part of a block: the same channels, a few frames further on.
-private struct PartBuses {
-    private let inputs: UnsafeMutablePointer<AudioBus>
-    private let outputs: UnsafeMutablePointer<AudioBus>
-    private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    private let busCapacity: Int
-    private let channelCapacity: Int
-
-    init(_ configuration: UnitConfiguration) {
-        let counts = configuration.inputChannelCounts + configuration.outputChannelCounts
-        busCapacity = max(1, counts.count)
-        channelCapacity = max(1, counts.reduce(0, +))
-        inputs = .allocate(capacity: busCapacity)
-        outputs = .allocate(capacity: busCapacity)
-        channels = .allocate(capacity: channelCapacity)
-    }
-
-    func deallocate() {
-        inputs.deallocate()
-        outputs.deallocate()
-        channels.deallocate()
-    }
-
-    @_noLocks
-    func part(of block: RenderBlock, from frame: Int, _ count: Int) -> RenderBlock {
-        var used = 0
-        place(block.inputs, min(block.inputCount, busCapacity), frame, in: inputs, &used)
-        place(block.outputs, min(block.outputCount, busCapacity), frame, in: outputs, &used)
-        return RenderBlock(
-            inputs: inputs, inputCount: block.inputCount, outputs: outputs, outputCount: block.outputCount,
-            frameCount: count, sampleTime: block.sampleTime &+ Int64(frame))
-    }
-
-    @_noLocks
-    private func place(
-        _ source: UnsafePointer<AudioBus>, _ busCount: Int, _ frame: Int,
-        in buses: UnsafeMutablePointer<AudioBus>, _ used: inout Int
-    ) {
-        for bus in 0..<busCount {
-            let count = min(source[bus].channelCount, channelCapacity &- used)
-            for channel in 0..<count {
-                (channels + (used &+ channel)).initialize(to: source[bus].channels[channel] + frame)
-            }
-            (buses + bus).initialize(to: AudioBus(channels: channels + used, channelCount: count))
-            used &+= count
-        }
     }
 }
