@@ -482,6 +482,13 @@ AVF_API avf_status avf_unit_get_bypassed(avf_unit *unit, bool *is_bypassed);
 /// @return AVF_OK.
 AVF_API avf_status avf_unit_get_latency(avf_unit *unit, double *latency_seconds);
 
+/// Read for how many seconds the output sounds on after the input has ended, until it is 120 dB lower, with
+/// the present parameters. [control]
+///
+/// Infinite where feedback never dies away; 0 for LV2 plugins, because none can say it.
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_get_tail(avf_unit *unit, double *tail_seconds);
+
 /// Read the time spent in the unit while the engine was profiling. [control]
 ///
 /// @return AVF_OK.

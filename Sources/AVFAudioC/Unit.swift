@@ -126,6 +126,13 @@ public func avf_unit_get_latency(
 }
 
 @c @implementation
+public func avf_unit_get_tail(
+    _ unit: OpaquePointer?, _ tailSeconds: UnsafeMutablePointer<Double>?
+) -> avf_status {
+    give(tailSeconds, "tail_seconds", empty: 0) { try HandleType.unit.object(unit).tailSeconds }
+}
+
+@c @implementation
 public func avf_unit_get_processing_time(
     _ unit: OpaquePointer?, _ nanoseconds: UnsafeMutablePointer<UInt64>?
 ) -> avf_status {

@@ -104,6 +104,10 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     static var latencyCanChange: Bool { get }
     /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite.
     static func tailSeconds(_ parameters: ParameterValues<Parameter>, sampleRateHz: Double) -> Double
+    /// The same for a unit that repeats its parameters in so many sections.
+    static func tailSeconds(
+        _ parameters: ParameterValues<Parameter>, sectionCount: Int, sampleRateHz: Double
+    ) -> Double
 
     /// Control thread.
     ///
@@ -137,6 +141,10 @@ extension Kernel where Self: ~Copyable {
     package static func tailSeconds(
         _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
     ) -> Double { 0 }
+
+    package static func tailSeconds(
+        _ parameters: ParameterValues<Parameter>, sectionCount: Int, sampleRateHz: Double
+    ) -> Double { tailSeconds(parameters, sampleRateHz: sampleRateHz) }
 
     package static func address(of parameter: Parameter) -> UInt64 { UInt64(parameter.rawValue) }
 

@@ -4,7 +4,6 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
     final let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
     private var seenChanges: UInt32 = 0
-    private let sampleRateHz: Double
     private let reader: ParameterReader
     /// The places of the read-only parameters.
     private let meters: UnsafeMutablePointer<Int>
@@ -20,7 +19,6 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
         kernel.initialize(to: made)
         values = .allocate(capacity: max(1, parameters.count))
         values.initialize(repeating: 0, count: max(1, parameters.count))
-        sampleRateHz = configuration.sampleRateHz
         reader = parameters.reader
         let meterIndices = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
         meterCount = meterIndices.count
@@ -57,10 +55,19 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
     package override var latencyCanChange: Bool { K.latencyCanChange }
 
     package override var tailSeconds: Double {
+        K.tailSeconds(of: parameters, configuration.sectionCount, sampleRateHz: configuration.sampleRateHz)
+    }
+}
+
+extension Kernel where Self: ~Copyable {
+    /// The tail that these targets ask for, as `tailSeconds(_:sectionCount:sampleRateHz:)`.
+    static func tailSeconds(
+        of parameters: ParameterBlock, _ sectionCount: Int, sampleRateHz: Double
+    ) -> Double {
         let targets = (0..<max(1, parameters.count)).map(parameters.load)
         return targets.withUnsafeBufferPointer { targets in
             targets.baseAddress.map {
-                K.tailSeconds(ParameterValues($0), sampleRateHz: sampleRateHz)
+                tailSeconds(ParameterValues($0), sectionCount: sectionCount, sampleRateHz: sampleRateHz)
             } ?? 0
         }
     }
@@ -75,9 +82,14 @@ package struct UnitEntry: Sendable {
     /// How many sections the unit has unless told otherwise.
     package let defaultSectionCount: Int
     /// The kernel's type, as generated code names it.
-    package let kernelName: String
+    package var kernelName: String { nameOfKernel() }
+    private let nameOfKernel: @Sendable () -> String
     /// Apple has a Swift class for the unit, written by hand.
     package let isAppleClass: Bool
+    /// Seconds for which a unit with these targets sounds on, as `RenderUnit.tailSeconds` of one that was
+    /// made.
+    package let tailSeconds:
+        @Sendable (_ parameters: ParameterBlock, _ sectionCount: Int, _ sampleRateHz: Double) -> Double
     /// Makes a unit.
     package let make:
         @Sendable (_ configuration: UnitConfiguration, _ parameters: ParameterBlock) -> RenderUnit
@@ -98,7 +110,8 @@ package struct UnitEntry: Sendable {
         descriptorWithSections = { K.descriptor(sectionCount: $0) }
         defaultSectionCount = K.defaultSectionCount
         isAppleClass = K.isAppleClass
-        kernelName = SourceName.of(type: K.self)
+        nameOfKernel = { SourceName.of(type: K.self) }
+        tailSeconds = { K.tailSeconds(of: $0, $1, sampleRateHz: $2) }
         self.make = make
     }
 }

@@ -8,7 +8,8 @@ package enum SourceName {
         #if hasFeature(Embedded)
             ""
         #else
-            "\(value)"
+            // Printing a value looks for conformances of its type, which takes the longest part of a start.
+            nameOfCase(value).map { String(cString: $0) } ?? "\(value)"
         #endif
     }
 
@@ -21,3 +22,9 @@ package enum SourceName {
         #endif
     }
 }
+
+#if !hasFeature(Embedded)
+    /// The standard library's own function; nil where names are not kept.
+    @_silgen_name("swift_EnumCaseName")
+    private func nameOfCase<Case>(_ value: Case) -> UnsafePointer<CChar>?
+#endif

@@ -169,8 +169,11 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
     /// Seconds by which what it makes lags behind what it gets; 0 before it is part of a running graph. [any]
     open var latency: TimeInterval { registration == nil ? node.latencySeconds : 0 }
-    /// Seconds that it sounds on after its input has ended; 0 where nobody can know.
-    open var tailTime: TimeInterval { 0 }
+    /// Seconds that it sounds on after its input has ended, until it is 120 dB lower.
+    ///
+    /// It follows the parameters, and is infinite where feedback never dies away. 0 for LV2 plugins, because
+    /// none can say it, and for a class of the program's own that does not override it. [control]
+    open var tailTime: TimeInterval { registration == nil ? node.tailSeconds : 0 }
     /// Whether it may write where it reads.
     open var canProcessInPlace: Bool { registration == nil && node.processesInPlace }
 

@@ -6,6 +6,8 @@ import Synchronization
 
 /// A node around one unit, native or third-party.
 package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
+    /// The seconds that a native unit with these targets sounds on.
+    typealias TailRule = @Sendable (_ parameters: ParameterBlock, _ sampleRateHz: Double) -> Double
     /// Makes a unit for a configuration.
     typealias Maker = @Sendable (UnitConfiguration, ParameterBlock) throws(EngineError) -> RenderUnit
 
@@ -28,17 +30,20 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// The presets that the plugin's bundles list.
     let pluginPresets: [PluginPreset]
     private let make: Maker
+    /// The tail of a native unit that was not made yet; nil for others.
+    private let tail: TailRule?
     let made = Mutex(Made())
 
     init(
         _ descriptor: UnitDescriptor, plugin: PluginFacts? = nil, presets: [PluginPreset] = [],
-        placement: PluginPlacement? = nil, make: @escaping Maker
+        placement: PluginPlacement? = nil, tail: TailRule? = nil, make: @escaping Maker
     ) {
         self.descriptor = descriptor
         self.plugin = plugin
         self.placement = placement
         pluginPresets = presets
         self.make = make
+        self.tail = tail
         parameters = ParameterBlock(descriptor)
         super.init(
             name: descriptor.name, role: Self.role(of: descriptor),
@@ -53,7 +58,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// A node around a native unit, with that many sections where its parameters repeat (the bands of an EQ).
     package convenience init(native entry: UnitEntry, sectionCount: Int? = nil) {
         let sections = max(1, sectionCount ?? entry.defaultSectionCount)
-        self.init(entry.descriptorWithSections(sections)) { configuration, parameters throws(EngineError) in
+        self.init(
+            entry.descriptorWithSections(sections), tail: { entry.tailSeconds($0, sections, $1) }
+        ) { configuration, parameters throws(EngineError) in
             var configuration = configuration
             configuration.sectionCount = sections
             return entry.make(configuration, parameters)
@@ -119,6 +126,14 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
             guard let unit = made.unit else { return 0 }
             return Double(unit.unit.latencyFrames) / unit.configuration.sampleRateHz
         }
+    }
+
+    /// Seconds for which the output sounds on after the input has ended, down to −120 dB, with the present
+    /// parameters; infinite where feedback never dies away, 0 for a plugin, because LV2 has no word for it.
+    /// [control]
+    package var tailSeconds: Double {
+        if let unit = currentUnit { return unit.tailSeconds }
+        return (tail?(parameters, Self.nominalSampleRateHz) ?? 0) + (currentSound?.seconds ?? 0)
     }
 
     /// Input frames for each output frame that a time effect's parameters ask for; 1 for any other unit, and

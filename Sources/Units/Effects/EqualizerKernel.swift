@@ -85,11 +85,6 @@ package struct EqualizerKernel: Kernel, ~Copyable {
             }
     }
 
-    /// The narrowest band at the lowest frequency rings for that long.
-    package static func tailSeconds(
-        _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
-    ) -> Double { 10 }
-
     // MARK: - Processing
 
     private let sampleRateHz: Double
@@ -138,11 +133,32 @@ package struct EqualizerKernel: Kernel, ~Copyable {
             known[first + place] = value
         }
         guard hasChanged else { return }
-        let coefficients = BiquadCoefficients.design(
-            Self.shape(known[first + 1]), frequencyHz: Double(known[first + 2]),
-            bandwidthOctaves: Double(known[first + 4]), gainDecibels: Double(known[first + 3]),
-            sampleRateHz: sampleRateHz)
+        let coefficients = Self.design(known + first, sampleRateHz: sampleRateHz)
         cascade.set(band, coefficients, isActive: known[first] < 0.5)
+    }
+
+    /// The filter of a band with these parameters.
+    @_noLocks
+    private static func design(
+        _ band: UnsafePointer<Float>, sampleRateHz: Double
+    ) -> BiquadCoefficients {
+        BiquadCoefficients.design(
+            shape(band[1]), frequencyHz: Double(band[2]), bandwidthOctaves: Double(band[4]),
+            gainDecibels: Double(band[3]), sampleRateHz: sampleRateHz)
+    }
+
+    /// The slowest band's decay; each other one delays that by some of its own.
+    package static func tailSeconds(
+        _ parameters: ParameterValues<Parameter>, sectionCount: Int, sampleRateHz: Double
+    ) -> Double {
+        let decays = (0..<sectionCount).map { band in
+            let values = (0..<parametersOfABand).map {
+                parameters[index: 1 + band * parametersOfABand + $0]
+            }
+            return values[0] < 0.5 ? design(values, sampleRateHz: sampleRateHz).decayFrameCount : 0
+        }
+        let (longest, sum) = (decays.max() ?? 0, decays.reduce(0, +))
+        return (18 * longest + 4 * (sum - longest)) / sampleRateHz + 0.05
     }
 
     @_noLocks

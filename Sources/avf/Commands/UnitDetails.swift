@@ -11,6 +11,7 @@ struct UnitDetails {
     private let facts: PluginFacts?
     private let presets: [String]
     private let latencyFrames: Int?
+    private let tailSeconds: Double?
     private let microseconds: Double?
     private let allocationCount: Int?
     private let verdict: String
@@ -41,6 +42,7 @@ struct UnitDetails {
             || (try? node?.probe(
                 sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: Self.frameCount)) != nil
         latencyFrames = isStarted ? node?.latencyFrames : nil
+        tailSeconds = facts == nil ? node?.tailSeconds : nil
         properties = node?.properties.map { ($0, (try? node?.property($0.uri)) ?? nil) } ?? []
         verdict =
             facts.map { ValidationRecords.standard.verdict(of: $0.summary)?.rawValue ?? "not validated" }
@@ -63,6 +65,7 @@ struct UnitDetails {
     var lines: [String] {
         var lines = ["validation: \(verdict)"]
         lines.append("latency: " + (latencyFrames.map { "\($0) frames at 48 kHz" } ?? "it does not start"))
+        if let tailSeconds { lines.append("tail: \((tailSeconds * 1000).rounded() / 1000) s, to -120 dB") }
         if let microseconds { lines.append("time: \(microseconds) µs for \(Self.frameCount) frames") }
         if let allocationCount {
             let count = allocationCount == 0 ? "none" : "\(allocationCount) in \(Self.blockCount) blocks"
@@ -91,6 +94,7 @@ struct UnitDetails {
         let own: [(key: String, value: JSON)] = [
             ("validation", .text(verdict)), ("presets", .list(presets.map(JSON.text))),
             ("latencyFramesAt48kHz", latencyFrames.map { .integer($0) } ?? .null),
+            ("tailSeconds", tailSeconds.map { .number($0) } ?? .null),
             ("memoryCallsIn\(Self.blockCount)Blocks", allocationCount.map { .integer($0) } ?? .null),
             ("microsecondsFor512Frames", microseconds.map { .number($0) } ?? .null),
         ]

@@ -644,6 +644,7 @@ static void abuse_units(void) {
         REFUSES(avf_unit_set_bypassed(u, true));
         REFUSES(avf_unit_get_bypassed(u, &flag));
         REFUSES(avf_unit_get_latency(u, &seconds));
+        REFUSES(avf_unit_get_tail(u, &seconds));
         REFUSES(avf_unit_get_in_process(u, &flag));
         REFUSES(avf_unit_get_processing_time(u, &address));
     }
@@ -722,6 +723,7 @@ static void abuse_units(void) {
     WORKS(avf_unit_list_refresh());
     NEEDS(avf_unit_get_bypassed(all.unit, NULL));
     NEEDS(avf_unit_get_latency(all.unit, NULL));
+    NEEDS(avf_unit_get_tail(all.unit, NULL));
     NEEDS(avf_unit_get_processing_time(all.unit, NULL));
 }
 
