@@ -26,7 +26,7 @@ package struct PluginValidator {
     private static let mostParameters = 200
     private static let mostPresets = 20
 
-    private let facts: PluginFacts
+    let facts: PluginFacts
     private let presets: [PluginPreset]
 
     /// A validator of a plugin and its presets.
@@ -59,11 +59,12 @@ package struct PluginValidator {
         report(timing())
         if AllocationCounter.current != nil { report(memory()) }
         report(instances())
+        report(threads())
         // Last, because plugins exist that destroy their memory at rates that their makers did not try.
         report(otherRates())
     }
 
-    private func attempt(_ check: String, _ body: () throws(PluginError) -> Finding) -> Finding {
+    func attempt(_ check: String, _ body: () throws(PluginError) -> Finding) -> Finding {
         do { return try body() } catch { return Finding(check, .fail, "\(error)") }
     }
 
