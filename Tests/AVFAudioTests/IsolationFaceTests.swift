@@ -49,6 +49,21 @@ struct IsolationFaceTests {
         #expect(posted.withLock { $0 } == 1)
     }
 
+    @Test func `a helper program that is missing is named, and costs a plugin in this process nothing`()
+        throws
+    {
+        let fixture = try PluginFixture(names: ["gain"])
+        let library = UnitLibrary(plugins: fixture.catalog)
+        library.policy.isolation.programPath = "/nowhere/avf-plugin-host"
+        let uri = BundleFolder.uri("gain")
+        let error = #expect(throws: NSError.self) {
+            try AVAudioUnitEffect(lv2URI: uri, options: .loadOutOfProcess, library: library)
+        }
+        #expect(error?.localizedDescription.contains("there is no /nowhere/avf-plugin-host") == true)
+        let inside = try AVAudioUnitEffect(lv2URI: uri, options: .loadInProcess, library: library)
+        #expect(inside[parameter: "p2"] == 1)
+    }
+
     @Test func `the limits of all plugins are one value`() {
         let before = AVAudioUnit.isolation
         defer { AVAudioUnit.isolation = before }

@@ -78,6 +78,50 @@ struct PresetTests {
         #expect(harness.value(port: 3) == 2.5 && harness.value(port: 4) == 11)
     }
 
+    @Test func `a preset's file that is nowhere is named, and all else is restored`() throws {
+        let (fixture, bundle) = try fixture(Self.body)
+        let harness = try UnitHarness(fixture.catalog.plugin(uri: BundleFolder.uri("keeper")))
+        let state = try UnitState(presetAt: bundle, pluginURI: BundleFolder.uri("keeper"))
+        let gaps = try harness.unit.restoreState(state)
+        #expect(gaps.missingFiles == ["sub/number.txt"] && gaps.unknownParameters == ["nowhere"])
+        #expect(harness.value(port: 2) == 7)
+        harness.set(port: 2, 0)
+        harness.render([1])
+        #expect(harness.value(port: 3) == 2.5)
+    }
+
+    @Test(arguments: ["fifo", "device", "folder", "large", "loop"])
+    func `a preset that has no end or is no file is refused before it is read`(kind: String) throws {
+        let folder = try BundleFolder()
+        let path = try folder.add("x", [:]) + "/a.ttl"
+        switch kind {
+        case "fifo": mkfifo(path, 0o600)
+        case "device": symlink("/dev/zero", path)
+        case "folder": mkdir(path, 0o700)
+        case "loop": symlink("a.ttl", path)
+        default: try Data(count: (16 << 20) + 1).write(to: URL(fileURLWithPath: path))
+        }
+        let start = ContinuousClock.now
+        let error = #expect(throws: PresetError.self) { try UnitState(presetAt: path, pluginURI: "urn:mine") }
+        #expect(error?.description.contains(path) == true)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test func `a preset whose text is not UTF-8 is refused, or read without what is no text`() throws {
+        let (_, bundle) = try fixture(Self.body)
+        let path = bundle + "/a.ttl"
+        let text = try Data(contentsOf: URL(fileURLWithPath: path))
+        for place in stride(from: 0, to: text.count, by: 11) {
+            let bytes = text.prefix(place) + Data([0xFC, 0xC0, 0x80, 0xED, 0xA0]) + text.dropFirst(place)
+            try bytes.write(to: URL(fileURLWithPath: path))
+            guard let state = try? UnitState(presetAt: path, pluginURI: BundleFolder.uri("keeper")) else {
+                continue
+            }
+            #expect(state.identifier == BundleFolder.uri("keeper"))
+            #expect(try UnitState(bytes: state.bytes) == state)
+        }
+    }
+
     @Test(arguments: [
         ("<a.ttl> a pset:Preset ; lv2:appliesTo <urn:other> .", "is for urn:other, not for urn:mine"),
         ("<b.ttl> a <urn:thing> .", "There is no such preset in"), ("<a.ttl> a [ [ .", "is not valid Turtle"),

@@ -9,9 +9,12 @@ package struct PluginFixture {
     /// A catalog of them.
     package let catalog: PluginCatalog
 
-    /// The facts of one of the plugins, freshly written and discovered.
+    /// The facts of one of the plugins, from a bundle that all who ask for it share.
     package static func facts(_ name: String) throws -> PluginFacts {
-        try PluginFixture(names: [name]).catalog.plugin(uri: BundleFolder.uri(name))
+        if let facts = known.withLock({ $0[name] }) { return facts }
+        let facts = try PluginFixture(names: [name]).catalog.plugin(uri: BundleFolder.uri(name))
+        known.withLock { $0[name] = facts }
+        return facts
     }
 
     /// Fresh bundles of these plugins.
@@ -38,25 +41,11 @@ package struct PluginFixture {
         return value
     }
 
+    private static let known = Locked<[String: PluginFacts]>([:])
     private static let kept = Locked<[BundleFolder]>([])
 
-    /// The compiled library; it stays until the tests end, as loaded libraries do.
     private static let library = Result<String, any Error> {
-        let folder = try BundleFolder()
-        kept.withLock { $0.append(folder) }
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Plugins/plugins.c"
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        compiler.arguments = [
-            "cc", "-O1", "-shared", "-fPIC", "-Wall", "-Werror", "-o", folder.path + "/plugins.so", source,
-            "-lm",
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        guard compiler.terminationStatus == 0 else {
-            throw Failure(description: "the test plugins do not compile")
-        }
-        return folder.path + "/plugins.so"
+        try CompiledPlugins.library("plugins", ["plugins.c"])
     }
 
     private static func body(_ name: String, _ ports: [String]) -> String {

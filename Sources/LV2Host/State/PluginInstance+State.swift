@@ -63,8 +63,10 @@ extension PluginInstance {
         let status = withFeatures(capture) { features in
             restore(core.pointee.handle, StateCapture.retrieve, capture.handle, 0, features)
         }
-        // A plugin that wants a property which is not there keeps what it has.
-        guard status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY else {
+        // A plugin that wants a property which is not there keeps what it has; some say it otherwise.
+        guard
+            status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY || state.properties.isEmpty
+        else {
             throw .stateFailed(uri: state.identifier, call: "restore", status: Int(status.rawValue))
         }
         return Rest(missing: capture.files.missing, unasked: capture.unasked(properties))

@@ -66,13 +66,18 @@ final class StateFiles {
     /// Where a named file is: in its old place if it is still the same, else among the restored files.
     func path(_ name: String) -> String {
         if let path = Self.pathInsideBundle(name, bundle) { return path }
-        guard let file = known[name] else {
-            return order.first { $0.name == name }?.path ?? name
-        }
+        guard let file = known[name] else { return pathOfStranger(name) }
         if isUnchanged(file) { return file.path }
         if let path = unpacked(file) { return path }
         if !missing.contains(file.path) { missing.append(file.path) }
         return file.path
+    }
+
+    /// Where a file is that the state does not bring: a preset may name what is not there.
+    private func pathOfStranger(_ name: String) -> String {
+        if let path = order.first(where: { $0.name == name })?.path { return path }
+        if !name.hasPrefix("/") || access(name, R_OK) != 0, !missing.contains(name) { missing.append(name) }
+        return name
     }
 
     /// Where a file of the plugin's own bundle is; nil for other names.
