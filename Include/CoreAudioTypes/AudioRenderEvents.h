@@ -55,11 +55,12 @@ typedef struct AUMIDIEventList {
 } AUMIDIEventList;
 
 /// Any event; `head.eventType` says which.
+// The head comes last, because Swift's symbol graphs leave out its `next` otherwise.
 union AURenderEvent {
-    AURenderEventHeader head;
     AUParameterEvent parameter;
     AUMIDIEvent MIDI;
     AUMIDIEventList MIDIEventsList;
+    AURenderEventHeader head;
 };
 
 #endif
