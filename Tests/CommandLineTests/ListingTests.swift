@@ -56,6 +56,22 @@ import Testing
         #expect(report.status == 0)
     }
 
+    @Test(arguments: [
+        ([], 64, "Give one URI, or --all."), (["urn:a", "--all"], 64, "Give one URI, or --all."),
+        (["--all", "--timeout", "0"], 64, "--timeout must be above 0."),
+        (["--all", "--timeout", "soon"], 64, "'soon' is invalid"),
+        (["urn:nobody"], 69, "There is no LV2 plugin urn:nobody on the search path"),
+    ])
+    func `a validation that cannot be made says why`(arguments: [String], status: Int32, reason: String)
+        throws
+    {
+        let folder = try BundleFolder()
+        let run = try CommandRun(
+            ["validate"] + arguments, environment: ["LV2_PATH": folder.path, "XDG_CACHE_HOME": folder.path])
+        #expect(run.status == status)
+        #expect(run.errors.contains(reason), "\(run.errors)")
+    }
+
     @Test func `units as JSON lists every native unit with its parameters`() throws {
         let run = try CommandRun(["units", "--json"])
         #expect(run.status == 0)
