@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(name: "RenderTests", dependencies: ["AVFRender", "CAVFRealtime", "TestSupport"]),
         .testTarget(
             name: "UnitsTests",
-            dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFRealtime", "TestSupport"]),
+            dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFDSP", "CAVFRealtime", "TestSupport"]),
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
         .testTarget(name: "DevicesTests", dependencies: ["AVFDevices", "TestSupport"]),
         .testTarget(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A function found in Swift text: as much of it as these tests judge.
 struct SwiftFunction {
     let name: String
@@ -19,26 +21,48 @@ struct SwiftFunction {
 
     /// The functions of a file, in order.
     static func all(in file: SourceFile) -> [SwiftFunction] {
+        // What several tests read is found once.
+        if let functions = known.withLock({ $0[file.path + file.text] }) { return functions }
+        let functions = find(in: file)
+        known.withLock { $0[file.path + file.text] = functions }
+        return functions
+    }
+
+    private static let known = Mutex<[String: [SwiftFunction]]>([:])
+
+    private static func find(in file: SourceFile) -> [SwiftFunction] {
         let code = SwiftCode(file.text).text
         return code.matches(of: /\bfunc\s+([A-Za-z_][A-Za-z0-9_]*|[=<>+\-*\/]+)/).map { match in
             let (signature, body) = parts(of: code[match.range.upperBound...])
             return SwiftFunction(
                 name: String(match.1), modifiers: modifiers(before: code[..<match.range.lowerBound]),
                 signature: signature, body: body,
-                line: code[..<match.range.lowerBound].count { $0.isNewline } + 1, path: file.path)
+                line: code[..<match.range.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") } + 1,
+                path: file.path)
         }
     }
 
     /// The words between the end of whatever stands before and the keyword.
     private static func modifiers(before keyword: Substring) -> String {
         var words: [Substring] = []
-        for line in keyword.split(separator: "\n", omittingEmptySubsequences: false).reversed() {
+        var rest = keyword
+        while let line = takeLastLine(of: &rest) {
             let trimmed = line.drop { $0.isWhitespace }
             let isAttribute = trimmed.hasPrefix("@") && !trimmed.contains("{") && !trimmed.contains("=")
             guard words.isEmpty || isAttribute else { break }
             words.append(trimmed.split(whereSeparator: { "{};".contains($0) }).last ?? trimmed)
         }
         return words.reversed().joined(separator: " ")
+    }
+
+    private static func takeLastLine(of text: inout Substring) -> Substring? {
+        guard !text.isEmpty else { return nil }
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: "\n")) else {
+            defer { text = "" }
+            return text
+        }
+        defer { text = text[..<end] }
+        return text[text.utf8.index(after: end)...]
     }
 
     private static func parts(of text: Substring) -> (signature: String, body: String?) {

@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test
-    func `of 300000 plans through three threads none leaks, none comes after a newer one, at most five live`()
+    func `of 100000 plans through three threads none leaks, none comes after a newer one, at most five live`()
         throws
     {
-        let planCount = 300_000
+        let planCount = 100_000
         let renderer = Renderer()
         let census = CountingUnit.Census()
         let newest = CountingUnit.Newest()

@@ -1,6 +1,8 @@
 import AVFRender
 import AVFUnits
+import CAVFDSP
 import CAVFRealtime
+import Glibc
 
 /// One unit behind the door, run by hand over arrays: the judge's view of a kernel, without a graph.
 final class UnitRun {
@@ -59,16 +61,13 @@ final class UnitRun {
             block += 1
         }
         if !inPlace { look(at: source, input) }
-        return (0..<channelCount).map {
-            Array(UnsafeBufferPointer(start: target.channels[$0], count: frameCount))
-        }
+        return target.samples(frameCount)
     }
 
     private func look(at source: SampleBuffer, _ input: [[Float]]) {
         for channel in 0..<channelCount where !hasWrittenInput {
-            hasWrittenInput = input[channel].indices.contains {
-                source.channels[channel][$0].bitPattern != input[channel][$0].bitPattern
-            }
+            let byteCount = input[channel].count * MemoryLayout<Float>.stride
+            hasWrittenInput = memcmp(source.channels[channel], input[channel], byteCount) != 0
         }
     }
 
@@ -97,21 +96,19 @@ final class UnitRun {
             let source = SampleBuffer(channelCount: channelCount, frameCapacity: max(1, wanted, count))
             let target = SampleBuffer(channelCount: channelCount, frameCapacity: count)
             for channel in 0..<channelCount {
-                for frame in 0..<wanted {
-                    let place = takenFrameCount - start + frame
-                    source.channels[channel][frame] = place < input[channel].count ? input[channel][place] : 0
+                let piece = input[channel].dropFirst(takenFrameCount - start).prefix(wanted)
+                source.channels[channel].update(repeating: 0, count: source.frameCapacity)
+                piece.withUnsafeBufferPointer { piece in
+                    guard let first = piece.baseAddress else { return }
+                    source.channels[channel].update(from: first, count: piece.count)
                 }
-                for frame in 0..<count { target.channels[channel][frame] = .nan }
+                target.channels[channel].update(repeating: .nan, count: count)
             }
             takenFrameCount += wanted
-            let before = (0..<channelCount).map { channel in
-                (0..<max(wanted, count)).map { source.channels[channel][$0] }
-            }
+            let before = source.samples(max(wanted, count))
             run(source, target, first: 0, count)
             look(at: source, before)
-            for channel in 0..<channelCount {
-                output[channel] += (0..<count).map { target.channels[channel][$0] }
-            }
+            for (channel, samples) in target.samples(count).enumerated() { output[channel] += samples }
             block += 1
         }
         return output
@@ -146,12 +143,30 @@ final class UnitRun {
     }
 }
 
+// Whole arrays at a time: in a debug build closures for each sample would take most of the tests' time.
+
+extension SampleBuffer {
+    /// The first frames of each channel.
+    fileprivate func samples(_ frameCount: Int) -> [[Float]] {
+        (0..<channelCount).map { Array(UnsafeBufferPointer(start: channels[$0], count: frameCount)) }
+    }
+}
+
+/// Whether every sample is a finite number.
+func areFinite(_ channels: [[Float]]) -> Bool {
+    var peak: Float = 0
+    return channels.allSatisfy { avf_dsp_is_finite($0, $0.count, &peak) }
+}
+
 /// A deterministic noise, −0.5…0.5.
 func noise(_ frameCount: Int, seed: UInt64) -> [Float] {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    return (0..<frameCount).map { _ in
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Float(Int32(truncatingIfNeeded: state >> 32)) / 4_294_967_296
+    return Array(unsafeUninitializedCapacity: frameCount) { samples, count in
+        while count < frameCount {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            samples[count] = Float(Int32(truncatingIfNeeded: state >> 32)) / 4_294_967_296
+            count += 1
+        }
     }
 }
 

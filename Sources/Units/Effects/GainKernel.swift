@@ -28,6 +28,7 @@ package struct GainKernel: Kernel, ~Copyable {
     private let channelCount: Int
     private var isFresh = true
     private var decibels: Float = 0
+    private var pan: Float = 0
     private var level: Float = 1
     private var left = GainRamp()
     private var right = GainRamp()
@@ -42,20 +43,41 @@ package struct GainKernel: Kernel, ~Copyable {
 
     @_noLocks
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
+        takeTargets(parameters)
+        if left.isSettled, right.isSettled {
+            for channel in 0..<block.output.channelCount {
+                avf_dsp_scale(
+                    block.output[channel], block.input[channel], gain(ofChannel: channel).settled,
+                    block.frameCount)
+            }
+            return
+        }
+        for channel in 0..<block.output.channelCount {
+            gain(ofChannel: channel).apply(
+                to: block.input[channel], into: block.output[channel], block.frameCount)
+        }
+        left.advance(block.frameCount)
+        right.advance(block.frameCount)
+    }
+
+    /// Lets the gains follow what has changed.
+    @_noLocks
+    private mutating func takeTargets(_ parameters: ParameterValues<Parameter>) {
+        let newPan = channelCount == 2 ? parameters[.pan] : 0
+        guard isFresh || parameters[.gain] != decibels || newPan != pan else { return }
         if parameters[.gain] != decibels {
             decibels = parameters[.gain]
             level = linearGain(ofDecibels: decibels)
         }
-        let pan = channelCount == 2 ? parameters[.pan] : 0
+        pan = newPan
         let frames = isFresh ? 0 : rampFrameCount
         isFresh = false
         left.follow(level * min(1, 1 - pan), over: frames)
         right.follow(level * min(1, 1 + pan), over: frames)
-        for channel in 0..<block.output.channelCount {
-            let gain = channelCount == 2 && channel == 1 ? right : left
-            gain.apply(to: block.input[channel], into: block.output[channel], block.frameCount)
-        }
-        left.advance(block.frameCount)
-        right.advance(block.frameCount)
+    }
+
+    @_noLocks
+    private func gain(ofChannel channel: Int) -> GainRamp {
+        channelCount == 2 && channel == 1 ? right : left
     }
 }
