@@ -54,6 +54,7 @@ let package = Package(
             name: "CAVFShims", dependencies: ["CAVFLilv"], path: "Sources/CShims"),
         .target(
             name: "CAVFAllocations", dependencies: ["CAVFRealtime"], path: "Sources/CAllocations"),
+        .target(name: "CAVFSounds", path: "Sources/CSounds"),
         .target(name: "CAVFShimsALSA", dependencies: ["CAVFALSA"], path: "Sources/CShimsALSA"),
 
         // The engine. Nothing here knows Apple or Foundation.
@@ -100,7 +101,7 @@ let package = Package(
             path: "Sources/AVFAudioC"),
         .target(
             name: "AVFAudioLV2",
-            dependencies: ["AVFUnits", "AVFRender", "CAVFLV2", "CAVFDSP", "CAVFRealtime"],
+            dependencies: ["AVFUnits", "AVFRender", "CAVFLV2", "CAVFSounds", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
             linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
         .executableTarget(

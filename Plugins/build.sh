@@ -19,9 +19,9 @@ unicode=$(fact runtimeResourcePath)/embedded/$(fact unversionedTriple)/libswiftU
 
 # What nothing calls is left out by the linker, function by function.
 parts=(-fPIC -ffunction-sections -fdata-sections)
-headers=(-I"$sources/CDSP/include" -I"$sources/CRealtime/include")
+headers=(-I"$sources/CDSP/include" -I"$sources/CRealtime/include" -I"$sources/CSounds/include")
 rm -f "$objects"/*.o
-for file in "$sources"/CDSP/*.c "$sources"/CRealtime/{door,word,fence}.c; do
+for file in "$sources"/CDSP/*.c "$sources"/CRealtime/{door,word,fence}.c "$sources"/CSounds/*.c; do
     "$clang" -O2 -ffp-contract=off -DAVF_DSP_FEW_CLONES "${parts[@]}" "${headers[@]}" \
         -c "$file" -o "$objects/$(basename "$file" .c).o"
 done
@@ -29,6 +29,7 @@ done
 cat >"$objects/module.modulemap" <<EOF
 module CAVFDSP { umbrella "$sources/CDSP/include" export * }
 module CAVFRealtime { header "$sources/CRealtime/include/CAVFRealtime.h" export * }
+module CAVFSounds { header "$sources/CSounds/include/CAVFSounds.h" export * }
 EOF
 embedded=(-swift-version 6 -parse-as-library -enable-experimental-feature Embedded -wmo)
 # The sources import the modules that they are part of elsewhere; here these are empty.
@@ -45,5 +46,5 @@ done
     "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"
 "$clang" -Os -Wno-override-module "${parts[@]}" -x ir -c "$objects/plugin.ll" -o "$objects/plugin.o"
 
-"$clang" -shared -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all -Wl,-z,defs \
+"$clang" -shared -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=all -Wl,-z,defs -Wl,-z,pack-relative-relocs \
     -Wl,--version-script="$sources/AVFAudioLV2/exports.map" "$objects"/*.o "$unicode" -lm -o "$output"

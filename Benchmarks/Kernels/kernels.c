@@ -248,6 +248,18 @@ static void run_resample_groups(size_t n, size_t blockCount) {
     }
 }
 
+// Two cycles, which are mixed.
+static void run_wavetable_run(size_t n, size_t blockCount) {
+    enum { LENGTH = 4096 };
+    static float samples[2 * (LENGTH + AVF_DSP_WAVETABLE_TAPS)];
+    static const size_t offsets[AVF_DSP_WAVETABLE_LEVELS];
+    const avf_dsp_wavetable table = {samples, LENGTH + AVF_DSP_WAVETABLE_TAPS, 2, offsets, rows};
+    const avf_dsp_phase phase = {0, UINT64_C(1) << 50, 0};
+    const avf_dsp_ramp middle = {0.5f, 0, 0};
+    for (size_t block = 0; block < blockCount; block++)
+        avf_dsp_wavetable_run(a, &table, phase, middle, n);
+}
+
 KERNEL(copy_finite, avf_dsp_copy_finite(a, b, n))
 KERNEL(narrow_finite, avf_dsp_narrow_finite(a, wide[0], n))
 KERNEL(dot_double, sink = avf_dsp_dot_double(wide[0], wide[1], n))
@@ -262,25 +274,25 @@ static void makeRings(void) {
                 (avf_dsp_delay_ring){calloc(8192, sizeof(float)), i < LINES ? 1000 + 101 * i : 8192, 0};
 }
 
-static void run_allpass_run(size_t n, size_t blockCount) {
+static void run_diffuse(size_t n, size_t blockCount) {
+    static const float gains[AVF_DSP_DIFFUSER_STAGES] = {0.6f, 0.5f, 0.4f, 0.3f};
     makeRings();
-    for (size_t block = 0; block < blockCount; block++) {
-        avf_dsp_copy(a, b, n);
-        avf_dsp_allpass_run(&rings[0], 0.6f, a, n);
-    }
+    for (size_t block = 0; block < blockCount; block++)
+        for (size_t done = 0; done < n; done += AVF_DSP_NETWORK_FRAMES)
+            avf_dsp_diffuse(rings, gains, a + done, b + done, AVF_DSP_NETWORK_FRAMES);
 }
 
 static void run_network_run(size_t n, size_t blockCount) {
     static float gains[LINES], poles[LINES], steps_[LINES], damped[LINES];
     makeRings();
     for (size_t i = 0; i < LINES; i++) {
-        gains[i] = 0.6f;
+        gains[i] = 0.15f;
         poles[i] = 0.2f;
     }
-    avf_dsp_network network = {rings, gains, poles, steps_, steps_, damped, 0};
+    const avf_dsp_network network = {rings, gains, poles, steps_, steps_, damped, 0, false};
     for (size_t block = 0; block < blockCount; block++)
         for (size_t done = 0; done < n; done += AVF_DSP_NETWORK_FRAMES)
-            avf_dsp_network_run(&network, c, d, a, b, AVF_DSP_NETWORK_FRAMES);
+            avf_dsp_network_run(&network, c, d, AVF_DSP_NETWORK_FRAMES);
 }
 
 static void run_ring_push(size_t n, size_t blockCount) {
@@ -448,11 +460,12 @@ static const kernel_entry table[] = {
     ENTRY(resample, 16, 4 * TAPS),
     ENTRY(resample_between, 16, 4 * TAPS),
     ENTRY(resample_groups, 16, 4 * TAPS),
+    ENTRY(wavetable_run, 4, 2 * 5 * AVF_DSP_WAVETABLE_TAPS),
     ENTRY(copy_finite, 8, 0),
     ENTRY(narrow_finite, 12, 0),
     ENTRY(dot_double, 16, 2),
     ENTRY(interpolate_rows, 40, 7),
-    ENTRY(allpass_run, 24, 4),
+    ENTRY(diffuse, 8 * (AVF_DSP_DIFFUSER_STAGES + 1), 4 * AVF_DSP_DIFFUSER_STAGES),
     ENTRY(network_run, 8 * (LINES + 2), LINES * 8),
     ENTRY(ring_push, 8, 0),
     ENTRY(taps_run, 68, 32),

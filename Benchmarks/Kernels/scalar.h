@@ -5,3 +5,4 @@
 #define AVF_DSP_NONBLOCKING __attribute__((nonblocking))
 #define AVF_DSP_FRAME_BY_FRAME
 #define AVF_DSP_INLINE static inline __attribute__((always_inline))
+#define AVF_DSP_SHARED AVF_DSP_INLINE

@@ -419,6 +419,16 @@ AVF_API avf_status avf_unit_write_preset_bundle(avf_unit *unit, const char *fold
 ///     file that is empty, too long or has channels that do not fit, or as avf_file_open().
 AVF_API avf_status avf_unit_load_sound(avf_unit *unit, const char *AVF_NULLABLE path);
 
+/// Give AVF_UNIT_WAVETABLE its cycles as samples, cycle after cycle; a state does not hold them. [control]
+///
+/// While the unit runs, the change fades in. avf_unit_load_sound() does the same with a file, and with NULL gives
+/// back sine, triangle, square and sawtooth.
+/// @param cycle_length  Samples of each cycle: up to 4096, or a multiple of 2048 for several.
+/// @param cycle_count  How many there are; up to 256 in all.
+/// @return AVF_OK, AVF_ERROR_NOT_SUPPORTED for another unit, or AVF_ERROR_BAD_FORMAT for cycles that it cannot play.
+AVF_API avf_status avf_unit_set_cycles(avf_unit *unit, const float *samples, uint32_t cycle_length,
+                                       uint32_t cycle_count);
+
 /// Read which file's sound the unit works with; "" for none. [control]
 ///
 /// @return AVF_OK.

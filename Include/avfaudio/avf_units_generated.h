@@ -691,6 +691,28 @@
 /// Whether the rooms are filtered. On or off, default on.
 #define AVF_MATRIX_REVERB_FILTER_ENABLE 18u
 
+/// Convolution Reverb. Places the sound in a recorded room; passes it untouched without an impulse
+/// response.
+#define AVF_UNIT_CONVOLUTION "convolution"
+/// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
+/// 100 %.
+#define AVF_CONVOLUTION_DRY_WET_MIX 0u
+/// Gain of the room; −96 dB is silence. −96…24 dB, default 0 dB.
+#define AVF_CONVOLUTION_GAIN 1u
+
+/// Wavetable. Plays single cycles of any wave; sine, triangle, square and sawtooth unless it is
+/// given others.
+#define AVF_UNIT_WAVETABLE "wavetable"
+/// Cycles in a second; held below half of the sample rate. 1…24000 Hz, default 440 Hz.
+#define AVF_WAVETABLE_FREQUENCY 0u
+/// Gain of the cycles, which peak as their samples do; −96 dB is silence. −96…0 dB, default −12 dB.
+#define AVF_WAVETABLE_LEVEL 1u
+/// Which cycle: from the first to the last one, mixed in between. 0…100 %, default 0 %.
+#define AVF_WAVETABLE_POSITION 2u
+
+/// Silence. Plays nothing, for as long as it is asked.
+#define AVF_UNIT_SILENCE "silence"
+
 /// Varispeed. Plays faster and higher, or slower and lower.
 #define AVF_UNIT_VARISPEED "varispeed"
 /// How many times faster, and higher, the input plays. 0.25…4, default 1.
@@ -708,15 +730,6 @@
 /// How often frames are laid over each other: more have fewer artefacts and take more time. 3…32,
 /// default 8.
 #define AVF_TIME_PITCH_OVERLAP 4u
-
-/// Convolution Reverb. Places the sound in a recorded room; passes it untouched without an impulse
-/// response.
-#define AVF_UNIT_CONVOLUTION "convolution"
-/// Share of the room: 0 is dry only, 100 wet only, with constant power between. 0…100 %, default
-/// 100 %.
-#define AVF_CONVOLUTION_DRY_WET_MIX 0u
-/// Gain of the room; −96 dB is silence. −96…24 dB, default 0 dB.
-#define AVF_CONVOLUTION_GAIN 1u
 
 /// Matrix Mixer. Mixes any channels into any channels, up to eight of each.
 #define AVF_UNIT_MATRIX_MIXER "matrixMixer"

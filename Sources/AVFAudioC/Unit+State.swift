@@ -119,6 +119,21 @@ public func avf_unit_load_sound(_ unit: OpaquePointer?, _ path: UnsafePointer<CC
 }
 
 @c @implementation
+public func avf_unit_set_cycles(
+    _ unit: OpaquePointer?, _ samples: UnsafePointer<Float>?, _ cycleLength: UInt32, _ cycleCount: UInt32
+) -> avf_status {
+    attempt {
+        let unit = try HandleType.unit.object(unit)
+        guard let samples else { throw CallFailure.missing("samples") }
+        let (length, count) = (Int(cycleLength), Int(cycleCount))
+        // What is too much to be played is not read; the product may be too large for any number.
+        let rows = length > 524_288 / max(1, count) ? 0..<0 : 0..<count
+        try unit.setCycles(
+            rows.map { Array(UnsafeBufferPointer(start: samples + $0 * length, count: length)) })
+    }
+}
+
+@c @implementation
 public func avf_unit_get_sound_path(
     _ unit: OpaquePointer?, _ path: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> avf_status {

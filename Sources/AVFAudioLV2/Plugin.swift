@@ -19,8 +19,10 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
     memory.initialize(
         to: LV2_Descriptor(
             URI: cString(entry.descriptor.pluginURI),
-            instantiate: { descriptor, sampleRateHz, _, _ in
-                descriptor.flatMap { instantiate($0.pointee.URI, sampleRateHz: sampleRateHz) }
+            instantiate: { descriptor, sampleRateHz, _, features in
+                descriptor.flatMap {
+                    instantiate($0.pointee.URI, sampleRateHz: sampleRateHz, features: features)
+                }
             },
             connect_port: { Handle($0)?.instance.connect(Int($1), to: $2) },
             activate: { Handle($0)?.instance.activate() },
@@ -30,7 +32,7 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
             },
             deactivate: nil,
             cleanup: { Handle($0)?.release() },
-            extension_data: nil))
+            extension_data: entry.descriptor.sound == nil ? nil : { PluginExtensions.data($0) }))
     return UnsafePointer(memory)
 }
 
@@ -42,16 +44,19 @@ private func cString(_ text: String) -> UnsafePointer<CChar> {
     return UnsafePointer(memory)
 }
 
-private func instantiate(_ uri: UnsafePointer<CChar>?, sampleRateHz: Double) -> LV2_Handle? {
-    guard let uri = uri.map({ String(cString: $0) }),
-        let entry = UnitCatalog.plugins.first(where: { $0.descriptor.pluginURI == uri }),
-        let instance = PluginInstance(entry, sampleRateHz: sampleRateHz)
+private func instantiate(
+    _ uri: UnsafePointer<CChar>?, sampleRateHz: Double,
+    features: UnsafePointer<UnsafePointer<LV2_Feature>?>?
+) -> LV2_Handle? {
+    guard let uri, let index = descriptors.firstIndex(where: { $0.pointee.URI == uri }),
+        let instance = PluginInstance(
+            UnitCatalog.plugins[index], sampleRateHz: sampleRateHz, features: features)
     else { return nil }
     return Handle(retaining: instance).pointer
 }
 
 /// What the host holds: the render side's address and the object that owns it, in memory of its own.
-private struct Handle {
+struct Handle {
     private struct Content {
         let state: UnsafeMutablePointer<PluginState>
         let owner: Unmanaged<PluginInstance>

@@ -1,5 +1,6 @@
 import AVFRender
 import AVFUnits
+import CAVFLV2
 import CAVFRealtime
 
 /// A native unit as an LV2 host holds it.
@@ -13,11 +14,16 @@ final class PluginInstance {
     private let unit: RenderUnit
     private let bypassDelay: RenderUnit?
     private let tables: PortTables
+    /// What it needs for its sound; nil for most.
+    let sound: PluginSound?
     /// The place of each parameter in the table of controls or meters.
     private let places: [Int]
 
     /// An instance at the host's rate; nil for a rate at which no unit works.
-    init?(_ entry: UnitEntry, sampleRateHz: Double) {
+    init?(
+        _ entry: UnitEntry, sampleRateHz: Double,
+        features: UnsafePointer<UnsafePointer<LV2_Feature>?>?
+    ) {
         guard (1_000...1_536_000).contains(sampleRateHz) else { return nil }
         let descriptor = entry.descriptor
         layout = PluginPortLayout(entry)
@@ -34,6 +40,7 @@ final class PluginInstance {
             canDelay
             ? DelayUnit(frameCount: unit.latencyFrames, channelCount: layout.outputChannelCounts[0]) : nil
         tables = PortTables(layout, descriptor)
+        sound = PluginSound(unit, descriptor, features: features)
         let isMeter = descriptor.parameters.map { $0.spec.isReadOnly }
         places = isMeter.indices.map { index in isMeter[..<index].count { $0 == isMeter[index] } }
         state = .allocate(capacity: 1)
@@ -41,7 +48,7 @@ final class PluginInstance {
         state.initialize(
             to: PluginState(
                 unit: .passUnretained(unit), bypassDelay: bypassDelay.map { .passUnretained($0) },
-                parameters: parameters.reader, tables: tables))
+                parameters: parameters.reader, sound: sound.map { .passUnretained($0) }, tables: tables))
     }
 
     deinit {
@@ -60,6 +67,8 @@ final class PluginInstance {
             tables.outputs.ports[tables.outputs.index(bus: bus, channel: channel)].samples = cell
         case .enabled: state.pointee.enabled = UnsafePointer(cell)
         case .latency: state.pointee.latency = cell
+        case .control: sound?.control = UnsafePointer(sequence(memory))
+        case .notify: sound?.notify = sequence(memory)
         case .parameter(let parameter):
             if parameters.specs[parameter].isReadOnly {
                 tables.meters[places[parameter]].cell = cell
@@ -67,6 +76,10 @@ final class PluginInstance {
                 tables.controls[places[parameter]].cell = UnsafePointer(cell)
             }
         }
+    }
+
+    private func sequence(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<LV2_Atom_Sequence>? {
+        memory?.assumingMemoryBound(to: LV2_Atom_Sequence.self)
     }
 
     /// Forgets what was heard.

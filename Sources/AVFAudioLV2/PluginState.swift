@@ -43,6 +43,8 @@ struct PluginState {
     /// Keeps what is bypassed as late as what is processed; nil without latency.
     let bypassDelay: Unmanaged<RenderUnit>?
     let parameters: ParameterReader
+    /// Messages about a sound; nil for most.
+    let sound: Unmanaged<PluginSound>?
     let controls: UnsafeMutableBufferPointer<ControlPort>
     let meters: UnsafeMutableBufferPointer<MeterPort>
     let inputs: UnsafeMutableBufferPointer<AudioPort>
@@ -61,11 +63,12 @@ struct PluginState {
 
     init(
         unit: Unmanaged<RenderUnit>, bypassDelay: Unmanaged<RenderUnit>?, parameters: ParameterReader,
-        tables: borrowing PortTables
+        sound: Unmanaged<PluginSound>?, tables: borrowing PortTables
     ) {
         self.unit = unit
         self.bypassDelay = bypassDelay
         self.parameters = parameters
+        self.sound = sound
         controls = tables.controls
         meters = tables.meters
         inputs = tables.inputs.ports
@@ -78,13 +81,16 @@ struct PluginState {
 
     /// Serves one call of the host's, behind the real-time door.
     ///
-    /// What is not proved by the compiler here are two atomic accesses to the unit.
+    /// What is not proved by the compiler here are two atomic accesses to the unit, and messages about its
+    /// sound.
     mutating func run(frameCount: Int) {
+        sound?._withUnsafeGuaranteedRef { $0.hear() }
         let isEnabled = (enabled?.pointee ?? 1) > 0
         // What the unit heard before it was bypassed must not come back.
         if isEnabled && !wasEnabled { unit._withUnsafeGuaranteedRef { $0.requestReset() } }
         wasEnabled = isEnabled
         process(frameCount: frameCount, isEnabled: isEnabled)
+        sound?._withUnsafeGuaranteedRef { $0.tell() }
         latency?.pointee = unit._withUnsafeGuaranteedRef { Float($0.latencyFrames) }
     }
 

@@ -123,8 +123,10 @@ AVF_DSP_INLINE void NAME(run_all)(const avf_dsp_biquad_group *group, double *sta
                                   size_t frameCount) AVF_DSP_NONBLOCKING {
     const size_t size = 2 * AVF_DSP_BIQUAD_LANES;
     size_t c = 0;
+#ifndef AVF_DSP_FEW_CLONES
     for (; c + 4 <= channelCount; c += 4)
         NAME(run_channels)(group, states + c * size, input + c, output + c, moving, 4, first, frameCount);
+#endif
     for (; c + 2 <= channelCount; c += 2)
         NAME(run_channels)(group, states + c * size, input + c, output + c, moving, 2, first, frameCount);
     if (c < channelCount)

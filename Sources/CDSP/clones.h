@@ -30,4 +30,11 @@
 
 #define AVF_DSP_INLINE static inline __attribute__((always_inline))
 
+// A piece that several loops have in common: a function of its own where the binary is to be small.
+#ifdef AVF_DSP_FEW_CLONES
+#define AVF_DSP_SHARED AVF_DSP_CLONES static
+#else
+#define AVF_DSP_SHARED AVF_DSP_INLINE
+#endif
+
 #endif

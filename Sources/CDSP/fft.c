@@ -37,7 +37,7 @@ AVF_DSP_INLINE void stage(split x, split y, size_t n, size_t stride, size_t radi
 }
 
 // The stage's radix as a constant, so that its numbers stay in registers.
-AVF_DSP_INLINE void any_stage(split x, split y, size_t n, size_t stride, size_t radix,
+AVF_DSP_SHARED void any_stage(split x, split y, size_t n, size_t stride, size_t radix,
                               const float *restrict pairs) AVF_DSP_NONBLOCKING {
     switch (radix) {
     case 2:
@@ -98,7 +98,7 @@ AVF_DSP_INLINE void rotate_rows(complexes v[4], const float *rows, size_t count,
         v[j] = rotated(v[j], load(rows + (2 * j - 2) * count + p), load(rows + (2 * j - 1) * count + p));
 }
 
-AVF_DSP_INLINE void first_stage(split x, split y, size_t n, const float *restrict rows) AVF_DSP_NONBLOCKING {
+AVF_DSP_SHARED void first_stage(split x, split y, size_t n, const float *restrict rows) AVF_DSP_NONBLOCKING {
     const size_t count = n / 4;
     for (size_t p = 0; p < count; p += LANES) {
         complexes v[4];
@@ -111,7 +111,7 @@ AVF_DSP_INLINE void first_stage(split x, split y, size_t n, const float *restric
     }
 }
 
-AVF_DSP_INLINE void second_stage(split x, split y, size_t n, const float *restrict rows) AVF_DSP_NONBLOCKING {
+AVF_DSP_SHARED void second_stage(split x, split y, size_t n, const float *restrict rows) AVF_DSP_NONBLOCKING {
     const size_t count = n / 4;
     for (size_t r = 0; r < count; r += LANES) {
         complexes v[4];
@@ -125,7 +125,7 @@ AVF_DSP_INLINE void second_stage(split x, split y, size_t n, const float *restri
 }
 
 // The first two stages of a transform whose quarters are no multiples of 16, number by number.
-AVF_DSP_INLINE void short_stage(split x, split y, size_t n, size_t stride, const float *restrict rows)
+AVF_DSP_SHARED void short_stage(split x, split y, size_t n, size_t stride, const float *restrict rows)
     AVF_DSP_NONBLOCKING {
     const size_t count = n / 4, distance = stride * count, rowLength = stride * count;
     for (size_t r = 0; r < rowLength; r++) {
@@ -202,7 +202,7 @@ AVF_DSP_INLINE size_t next_pairs(size_t k, size_t half) AVF_DSP_NONBLOCKING {
     return k >= last ? half : k + LANES < last ? k + LANES : last;
 }
 
-AVF_DSP_INLINE void unfold_all(const avf_dsp_fft *fft, split z, float *restrict real,
+AVF_DSP_SHARED void unfold_all(const avf_dsp_fft *fft, split z, float *restrict real,
                                float *restrict imaginary) AVF_DSP_NONBLOCKING {
     const size_t half = fft->size / 2;
     const float *restrict cosine = fft->rotations, *restrict sine = fft->rotations + half;
@@ -216,7 +216,7 @@ AVF_DSP_INLINE void unfold_all(const avf_dsp_fft *fft, split z, float *restrict 
     }
 }
 
-AVF_DSP_INLINE void fold_all(const avf_dsp_fft *fft, const float *restrict real,
+AVF_DSP_SHARED void fold_all(const avf_dsp_fft *fft, const float *restrict real,
                              const float *restrict imaginary, split z) AVF_DSP_NONBLOCKING {
     const size_t half = fft->size / 2;
     const float scale = 1.0f / (float)fft->size;

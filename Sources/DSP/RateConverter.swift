@@ -36,20 +36,29 @@ package enum RateConversion {
         inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality,
         phase: ResamplerPhase = .linear, isPatient: Bool = false
     ) -> any RateConverter {
-        let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
-        let gainsByBlocks = isPatient && quality == .high && 2 * ratio.phasesPerOutput > 3 * ratio.phaseCount
-        if quality == .best || gainsByBlocks,
-            let blocks = BlockRateConverter(
-                ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
-        {
-            return blocks
-        }
-        guard quality == .best else {
+        #if hasFeature(Embedded)
+            // A plugin's binary is to be small, and 125 dB are enough for what it loads.
             return FastRateConverter(
                 inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount,
-                quality: quality, phase: phase)
-        }
-        return DirectRateConverter(ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+                quality: .high, phase: phase)
+        #else
+            let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
+            let gainsByBlocks =
+                isPatient && quality == .high && 2 * ratio.phasesPerOutput > 3 * ratio.phaseCount
+            if quality == .best || gainsByBlocks,
+                let blocks = BlockRateConverter(
+                    ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+            {
+                return blocks
+            }
+            guard quality == .best else {
+                return FastRateConverter(
+                    inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount,
+                    quality: quality, phase: phase)
+            }
+            return DirectRateConverter(
+                ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
+        #endif
     }
 
     /// Output frames that an input of `frameCount` frames lasts: rounded up.

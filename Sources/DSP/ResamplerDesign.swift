@@ -38,7 +38,9 @@ struct ResamplerDesign {
         switch phase {
         case .linear:
             indices.flatMap { sinc.row(phase: Double($0) / Double(positions), tapCount: tapCount) }
-        case .minimum: minimumPhaseRows(positions: positions, indices: indices)
+        #if !hasFeature(Embedded)
+            case .minimum: minimumPhaseRows(positions: positions, indices: indices)
+        #endif
         }
     }
 

@@ -41,6 +41,8 @@ package enum ResamplerQuality: Sendable, CaseIterable {
 package enum ResamplerPhase: Sendable, CaseIterable {
     /// Every frequency stays in its place: echoes of the filter lie before and after an impulse.
     case linear
-    /// Nothing is heard before an impulse; high frequencies come late, by some samples.
-    case minimum
+    #if !hasFeature(Embedded)
+        /// Nothing is heard before an impulse; high frequencies come late, by some samples.
+        case minimum
+    #endif
 }

@@ -29,7 +29,10 @@ struct PluginText {
     var text: String {
         let ports = layout.ports.enumerated().map { "[\n\(port($1, index: $0))\n    ]" }
         return "# \(generatedNotice)\n"
-            + TurtleText.prefixes(["doap", "foaf", "lv2", "pprops", "pset", "rdf", "rdfs", "units"])
+            + TurtleText.prefixes(
+                (unit.sound == nil ? [] : ["atom", "patch", "state", "urid", "work"]) + [
+                    "doap", "foaf", "lv2", "pprops", "pset", "rdf", "rdfs", "units",
+                ])
                 + """
                 \(subject)
                     a \((["lv2:Plugin"] + [unit.turtleClass].compactMap(\.self)).joined(separator: " , ")) ;
@@ -39,8 +42,8 @@ struct PluginText {
                     lv2:project <urn:avfaudio> ;
                     lv2:minorVersion \(lv2Version.minor) ;
                     lv2:microVersion \(lv2Version.micro) ;
-                    lv2:optionalFeature lv2:hardRTCapable ;
-                    lv2:port \(ports.joined(separator: " , ")) .
+                    lv2:optionalFeature \(features.joined(separator: " , ")) ;
+                \(soundFacts)    lv2:port \(ports.joined(separator: " , ")) .
 
                 <urn:avfaudio>
                     a doap:Project ;
@@ -52,7 +55,38 @@ struct PluginText {
                     a foaf:Person ;
                     foaf:name "The contributors to AVFAudio for Linux" .
 
-                """ + presets.map(preset).joined()
+                """ + soundProperty + presets.map(preset).joined()
+    }
+
+    /// What the plugin can do without.
+    private var features: [String] {
+        ["lv2:hardRTCapable"]
+            + (unit.sound == nil
+                ? [] : ["urid:map", "work:schedule", "state:threadSafeRestore"])
+    }
+
+    /// That there is a file to be chosen, and what is needed for it.
+    private var soundFacts: String {
+        guard unit.sound != nil else { return "" }
+        return """
+                lv2:extensionData state:interface , work:interface ;
+                patch:writable <\(unit.soundURI)> ;
+
+            """
+    }
+
+    /// The property that holds the file.
+    private var soundProperty: String {
+        guard let sound = unit.sound else { return "" }
+        return """
+
+            <\(unit.soundURI)>
+                a lv2:Parameter ;
+                rdfs:label \(TurtleText.literal(sound.name.capitalisedFirst)) ;
+                rdfs:comment "A WAV or AIFF file of up to \(Int(sound.mostSeconds)) s." ;
+                rdfs:range atom:Path .
+
+            """
     }
 
     /// LV2 calls odd numbers unstable and minor 0 unreleased: so twice the major, twice the rest.
@@ -75,6 +109,8 @@ struct PluginText {
         case .audioOutput: "a lv2:OutputPort , lv2:AudioPort"
         case .enabled: "a lv2:InputPort , lv2:ControlPort"
         case .latency: "a lv2:OutputPort , lv2:ControlPort"
+        case .control: "a lv2:InputPort , atom:AtomPort"
+        case .notify: "a lv2:OutputPort , atom:AtomPort"
         case .parameter(let index):
             unit.parameters[index].spec.isReadOnly
                 ? "a lv2:OutputPort , lv2:ControlPort" : "a lv2:InputPort , lv2:ControlPort"
@@ -96,6 +132,11 @@ struct PluginText {
                 "lv2:designation lv2:latency", "lv2:minimum 0", "units:unit units:frame",
                 "lv2:portProperty lv2:reportsLatency , lv2:integer , lv2:connectionOptional",
             ]
+        case .control, .notify:
+            [
+                "atom:bufferType atom:Sequence", "atom:supports patch:Message",
+                "lv2:portProperty lv2:connectionOptional",
+            ] + (port.role == .control ? ["lv2:designation lv2:control"] : [])
         case .parameter(let index): facts(of: unit.parameters[index].spec)
         }
     }

@@ -24,14 +24,19 @@ enum TurtleText {
     static func number(_ value: Float) -> String { "\(value)" }
 
     private static let namespaces = [
+        "atom": "http://lv2plug.in/ns/ext/atom#",
         "doap": "http://usefulinc.com/ns/doap#",
         "foaf": "http://xmlns.com/foaf/0.1/",
         "lv2": "http://lv2plug.in/ns/lv2core#",
+        "patch": "http://lv2plug.in/ns/ext/patch#",
         "pprops": "http://lv2plug.in/ns/ext/port-props#",
         "pset": "http://lv2plug.in/ns/ext/presets#",
         "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
         "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+        "state": "http://lv2plug.in/ns/ext/state#",
         "units": "http://lv2plug.in/ns/extensions/units#",
+        "urid": "http://lv2plug.in/ns/ext/urid#",
+        "work": "http://lv2plug.in/ns/ext/worker#",
     ]
 }
 

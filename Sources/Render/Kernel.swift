@@ -156,6 +156,15 @@ extension Kernel where Self: ~Copyable {
 
     package func show(on meters: MeterValues<Parameter>) {}
 
+    /// The presets; those of a plugin are in its bundle's text.
+    private static var factoryPresets: [UnitPreset] {
+        #if hasFeature(Embedded)
+            []
+        #else
+            presets
+        #endif
+    }
+
     /// The facts of the unit with that many sections.
     package static func descriptor(sectionCount: Int) -> UnitDescriptor {
         UnitDescriptor(
@@ -165,7 +174,7 @@ extension Kernel where Self: ~Copyable {
                 type: kind.componentType, subtype: subtype, manufacturer: fourCharacterCode("appl")),
             inputBuses: kind == .generator ? [] : [BusDescriptor("Input")],
             outputBuses: [BusDescriptor("Output")], parameters: parameters(sectionCount: sectionCount),
-            presets: presets, inputPace: inputPace, sound: sound)
+            presets: factoryPresets, inputPace: inputPace, sound: sound)
     }
 }
 

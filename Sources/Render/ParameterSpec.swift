@@ -19,19 +19,28 @@ package struct NamedValue: Sendable, Equatable {
 }
 
 /// Everything there is to know about one parameter: the only place where its range is said.
+///
+/// What people read of it is left out of the plugins' binary: for LV2 hosts it is in text files.
 package struct ParameterSpec: Sendable {
-    /// What a person reads.
-    package let name: String
+    #if hasFeature(Embedded)
+        // Text that only people read.
+        package var name: String { "" }
+        package var summary: String { "" }
+        package var namedValues: [NamedValue] { [] }
+    #else
+        /// What a person reads.
+        package let name: String
+        /// One sentence for the documentation of every face.
+        package let summary: String
+        /// Values that have names; for an enumeration, all of them.
+        package let namedValues: [NamedValue]
+    #endif
     /// Smallest and largest value.
     package let range: ClosedRange<Float>
     /// The value of a new unit.
     package let defaultValue: Float
     /// What the number measures.
     package let unit: ParameterUnit
-    /// One sentence for the documentation of every face.
-    package let summary: String
-    /// Values that have names; for an enumeration, all of them.
-    package let namedValues: [NamedValue]
     /// Only whole numbers have a meaning.
     package let isInteger: Bool
     /// A slider should move through it logarithmically.
@@ -45,15 +54,17 @@ package struct ParameterSpec: Sendable {
         _ unit: ParameterUnit = .generic, _ summary: String, namedValues: [NamedValue] = [],
         isInteger: Bool = false, isLogarithmic: Bool = false, isReadOnly: Bool = false
     ) {
-        self.name = name
         self.range = range
         self.defaultValue = min(max(defaultValue, range.lowerBound), range.upperBound)
         self.unit = unit
-        self.summary = summary
-        self.namedValues = namedValues
         self.isInteger = isInteger || unit == .indexed || unit == .boolean
         self.isLogarithmic = isLogarithmic
         self.isReadOnly = isReadOnly
+        #if !hasFeature(Embedded)
+            self.name = name
+            self.summary = summary
+            self.namedValues = namedValues
+        #endif
     }
 
     /// An on/off switch: 0 or 1.

@@ -48,6 +48,12 @@ open class RenderUnit: @unchecked Sendable {
         set { latency.store(newValue, ordering: .relaxed) }
     }
 
+    /// Gives the unit another sound, or none; the change fades in while it runs. [control]
+    ///
+    /// Units that work with no sound do nothing.
+    /// - Throws: `UnitSoundError` for a sound that does not fit; nothing has changed then.
+    package func use(_ sound: UnitSound?) throws(UnitSoundError) {}
+
     /// Asks the unit to forget delay lines and filter states before its next block. [any]
     package final func requestReset() { resetRequest.store(true, ordering: .releasing) }
 

@@ -30,18 +30,8 @@ package protocol SoundKernel: Kernel, ~Copyable {
     mutating func giveBack() -> UnsafeMutableRawPointer?
 }
 
-/// A unit that can be given a sound.
-package protocol SoundUnit: RenderUnit {
-    /// Gives it another sound, or none; the change fades in while it runs. [control]
-    ///
-    /// - Throws: `UnitSoundError` for a sound that does not fit; nothing has changed then.
-    func use(_ sound: UnitSound?) throws(UnitSoundError)
-}
-
 /// A kernel with a sound in the box that the plan holds.
-package final class SoundKernelUnit<K: SoundKernel & ~Copyable>: KernelUnit<K>, SoundUnit,
-    @unchecked Sendable
-{
+package final class SoundKernelUnit<K: SoundKernel & ~Copyable>: KernelUnit<K>, @unchecked Sendable {
     // Proof: see RenderUnit; material belongs to the side that has taken it out of an atomic.
     private let offered = Atomic<UnsafeMutableRawPointer?>(nil)
     private let returned = Atomic<UnsafeMutableRawPointer?>(nil)
@@ -52,7 +42,7 @@ package final class SoundKernelUnit<K: SoundKernel & ~Copyable>: KernelUnit<K>, 
         Self.discard(returned.load(ordering: .relaxed))
     }
 
-    package func use(_ sound: UnitSound?) throws(UnitSoundError) {
+    package override func use(_ sound: UnitSound?) throws(UnitSoundError) {
         let made = try K.material(of: sound, configuration)
         Self.discard(offered.exchange(made, ordering: .acquiringAndReleasing))
         Self.discard(returned.exchange(nil, ordering: .acquiring))

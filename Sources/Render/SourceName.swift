@@ -21,6 +21,24 @@ package enum SourceName {
             String(describing: type)
         #endif
     }
+
+    /// A name with a capital first letter, as the second word of a symbol.
+    package static func capitalised(_ name: String) -> String {
+        #if hasFeature(Embedded)
+            name
+        #else
+            name.prefix(1).uppercased() + name.dropFirst()
+        #endif
+    }
+
+    /// Words as one symbol: "in_left".
+    package static func joined(_ words: [String]) -> String {
+        #if hasFeature(Embedded)
+            ""
+        #else
+            words.joined(separator: "_").lowercased()
+        #endif
+    }
 }
 
 #if !hasFeature(Embedded)

@@ -55,16 +55,22 @@ package struct UnitDescriptor: Sendable {
     package struct Parameter: Sendable {
         /// The address in Apple's parameter tree and in C.
         package let address: UInt64
-        /// An identifier, such as "frequency" or "band3_gain".
-        package let symbol: String
+        #if hasFeature(Embedded)
+            package var symbol: String { "" }
+        #else
+            /// An identifier, such as "frequency" or "band3_gain".
+            package let symbol: String
+        #endif
         /// Range, default, unit, names.
         package let spec: ParameterSpec
 
         /// A parameter of a unit.
         package init(address: UInt64, symbol: String, spec: ParameterSpec) {
             self.address = address
-            self.symbol = symbol
             self.spec = spec
+            #if !hasFeature(Embedded)
+                self.symbol = symbol
+            #endif
         }
     }
 
@@ -96,9 +102,8 @@ package struct UnitDescriptor: Sendable {
     package let inputPace: InputPace?
     /// The sound that the unit works with, from a file; nil for most.
     package let sound: UnitSoundSpec?
-    /// Hosts of plugins can run it: they give as many frames as they take and no file's sound, and mix by
-    /// themselves.
-    package var canBePlugin: Bool { inputPace == nil && sound == nil && kind != .mixer }
+    /// Hosts of plugins can run it: they give as many frames as they take, and mix by themselves.
+    package var canBePlugin: Bool { inputPace == nil && kind != .mixer }
     private let indices: [UInt64: Int]
 
     /// A unit's facts.

@@ -16,7 +16,7 @@ package struct UnitSoundSpec: Sendable, Equatable {
 
 /// A sound that a unit works with, such as an impulse response: samples in memory, and where they came from.
 package struct UnitSound: Sendable {
-    /// The file that it was read from.
+    /// The file that it was read from; empty if it was given as samples.
     package let path: String
     /// Frames a second.
     package let sampleRateHz: Double
@@ -89,16 +89,29 @@ package enum UnitSoundError: Error, Sendable, Equatable, CustomStringConvertible
     case channels(path: String, channelCount: Int, unitChannelCount: Int)
     /// Some of its samples are infinite or no numbers.
     case notFinite(path: String)
+    /// It cannot be cut into cycles of a wave.
+    case cycles(path: String, frameCount: Int, channelCount: Int)
 
     /// A sentence for people.
     package var description: String {
         switch self {
-        case .empty(let path): "“\(path)” has no frames."
+        case .empty(let path): "\(Self.named(path)) has no frames."
         case .tooLong(let path, let seconds, let mostSeconds):
-            "“\(path)” lasts \(seconds) s; up to \(mostSeconds) s can be used."
+            "\(Self.named(path)) lasts \(seconds) s; up to \(mostSeconds) s can be used."
         case .channels(let path, let count, let unit):
-            "“\(path)” has \(count) channels, which do not fit \(unit): there may be 1, \(unit) or \(unit * unit)."
-        case .notFinite(let path): "“\(path)” has samples that are infinite or no numbers."
+            """
+            \(Self.named(path)) has \(count) channels, which do not fit \(unit): there may be 1, \(unit) or \
+            \(unit * unit).
+            """
+        case .notFinite(let path):
+            "\(Self.named(path)) has samples that are infinite or no numbers."
+        case .cycles(let path, let frameCount, let channelCount):
+            """
+            \(Self.named(path)) has \(channelCount) channels of \(frameCount) frames: a channel is one cycle of up to \
+            4096 frames or several of 2048, all channels are equally long, and there are 256 cycles at most.
+            """
         }
     }
+
+    private static func named(_ path: String) -> String { path.isEmpty ? "The sound" : "“\(path)”" }
 }

@@ -41,13 +41,15 @@ package enum UnitCatalog {
         UnitEntry(LoudnessKernel.self),
         UnitEntry(SpectrumKernel.self),
         UnitEntry(MatrixReverbKernel.self),
+        UnitEntry(ConvolutionKernel.self),
+        UnitEntry(WavetableKernel.self),
+        UnitEntry(SilenceKernel.self),
     ]
 
-    /// The units that LV2 hosts cannot have: they change the pace, need a file, or have many buses.
+    /// The units that LV2 hosts cannot have: they change the pace, or have many buses.
     private static let others: [UnitEntry] = [
         UnitEntry(VarispeedKernel.self),
         UnitEntry(TimePitchKernel.self),
-        UnitEntry(ConvolutionKernel.self),
         UnitEntry(MatrixMixerKernel.self),
     ]
 

@@ -29,37 +29,32 @@ import Testing
         for ring in rings { ring.samples.deallocate() }
     }
 
+    private func memory(_ values: [Float]) -> UnsafeMutablePointer<Float> {
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: values.count)
+        memory.initialize(from: values, count: values.count)
+        return memory
+    }
+
     private func network(cuts longest: Int, moves: Bool, _ left: [Float], _ right: [Float]) -> [[Float]] {
         var lines = rings(Self.lengths)
-        defer { free(lines) }
-        var sides = [left, right]
-        var damped = Self.table { _ in 0 }
+        let tables = [gains, poles, gainSteps, poleSteps, Self.table { _ in 0 }].map(memory)
+        defer {
+            free(lines)
+            for table in tables { table.deallocate() }
+        }
+        var sides: [[Float]] = [[], []]
         for cut in randomCuts(left.count, longest: longest, seed: 5) {
-            var (leftPart, rightPart) = (Array(sides[0][cut]), Array(sides[1][cut]))
+            var (leftPart, rightPart) = (Array(left[cut]), Array(right[cut]))
             lines.withUnsafeMutableBufferPointer { lines in
-                damped.withUnsafeMutableBufferPointer { damped in
-                    gains.withUnsafeBufferPointer { gains in
-                        poles.withUnsafeBufferPointer { poles in
-                            gainSteps.withUnsafeBufferPointer { gainSteps in
-                                poleSteps.withUnsafeBufferPointer { poleSteps in
-                                    guard let lines = lines.baseAddress, let damped = damped.baseAddress,
-                                        let gains = gains.baseAddress, let poles = poles.baseAddress,
-                                        let gainSteps = gainSteps.baseAddress,
-                                        let poleSteps = poleSteps.baseAddress
-                                    else { return }
-                                    var network = avf_dsp_network(
-                                        lines: lines, gains: gains, poles: poles, gainSteps: gainSteps,
-                                        poleSteps: poleSteps, damped: damped,
-                                        movedFrames: UInt32(cut.lowerBound), moves: moves)
-                                    avf_dsp_network_run(&network, &leftPart, &rightPart, cut.count)
-                                }
-                            }
-                        }
-                    }
-                }
+                guard let lines = lines.baseAddress else { return }
+                var network = avf_dsp_network(
+                    lines: lines, gains: tables[0], poles: tables[1], gainSteps: tables[2],
+                    poleSteps: tables[3], damped: tables[4], movedFrames: UInt32(cut.lowerBound),
+                    moves: moves)
+                avf_dsp_network_run(&network, &leftPart, &rightPart, cut.count)
             }
-            sides[0].replaceSubrange(cut, with: leftPart)
-            sides[1].replaceSubrange(cut, with: rightPart)
+            sides[0] += leftPart
+            sides[1] += rightPart
         }
         return sides
     }

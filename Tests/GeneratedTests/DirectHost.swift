@@ -30,7 +30,7 @@ final class DirectHost {
                 cells[index] = entry.descriptor.parameters[parameter].spec.defaultValue
             }
             switch port.role {
-            case .audioInput, .audioOutput: connect(index, nil)
+            case .audioInput, .audioOutput, .control, .notify: connect(index, nil)
             default: connect(index, cells + index)
             }
         }

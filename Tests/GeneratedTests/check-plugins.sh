@@ -39,9 +39,26 @@ lv2apply -i "$speech" -o "$work/same.wav" -c gain 0 urn:avfaudio:gain || fail "l
 # The same kernels by another compiler, to the bit; generators make their sound from nothing.
 for uri in $(lv2ls); do
     unit=${uri#urn:avfaudio:}
-    case $unit in tone | noise | sweep | impulseTrain) continue ;; esac
+    case $unit in tone | noise | sweep | impulseTrain | wavetable | silence) continue ;; esac
     "$avf" render "$work/stereo.wav" "$work/native.wav" --unit "$unit" >/dev/null || fail "avf cannot run $unit"
     "$avf" render "$work/stereo.wav" "$work/plugin.wav" --in-process --unit "$uri" >/dev/null || fail "avf cannot run $uri"
     cmp -s "$work/native.wav" "$work/plugin.wav" || fail "$uri does not sound like the native unit"
 done
+# An impulse response from a file, read by the plugin's own reader.
+"$avf" convert "$speech" "$work/response.wav" --format int24 --channels 1 >/dev/null || fail "avf cannot convert $speech"
+"$avf" render "$work/stereo.wav" "$work/native.wav" --unit "convolution:file=$work/response.wav" >/dev/null
+"$avf" render "$work/stereo.wav" "$work/plugin.wav" --in-process \
+    --unit "urn:avfaudio:convolution:sound=$work/response.wav" >/dev/null || fail "avf cannot give the convolution a file"
+cmp -s "$work/native.wav" "$work/plugin.wav" || fail "convolution with a file does not sound like the native unit"
+! cmp -s "$work/stereo.wav" "$work/plugin.wav" || fail "convolution has taken no file"
+
+if command -v sord_validate >/dev/null && command -v lv2_validate >/dev/null; then
+    lv2_validate "$folder/avfaudio.lv2" >"$work/validation" 2>&1 || fail "$(cat "$work/validation")"
+fi
+if command -v ffmpeg >/dev/null && ffmpeg -hide_banner -filters 2>/dev/null | grep -q ' lv2 '; then
+    for unit in equalizer reverb convolution; do
+        ffmpeg -v error -nostdin -y -i "$work/stereo.wav" -af 'lv2=p=urn\\:avfaudio\\:'"$unit" "$work/ffmpeg.wav" ||
+            fail "ffmpeg cannot run $unit"
+    done
+fi
 echo "$library: $count plugins run in lv2ls, lv2info, lv2bench and lv2apply; $(stat -c %s "$library") bytes, needs" $needed

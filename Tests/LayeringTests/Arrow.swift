@@ -22,6 +22,7 @@ enum Arrow {
         "CShims": ["CAVFLilv"],
         "CAllocations": ["CAVFRealtime"],
         "CShimsALSA": ["CAVFALSA"],
+        "CSounds": [],
         "System": [],
         "DSP": dsp,
         "Render": render,
@@ -35,7 +36,7 @@ enum Arrow {
         "AVFoundation": ["AVFAudio"],
         "AudioToolbox": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
-        "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2"]),
+        "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2", "CAVFSounds"]),
         "PluginHost": ["AVFLV2Host", "CAVFAllocations"],
         "Generate": sibling.union(["AVFUnits"]),
         "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser", "CAVFAllocations"]),
@@ -44,7 +45,8 @@ enum Arrow {
     /// The name that other modules import a folder by.
     static func moduleName(ofFolder folder: String) -> String {
         switch folder {
-        case "CRealtime", "CDSP", "CShims", "CShimsALSA", "CAllocations": "CAVF" + folder.dropFirst()
+        case "CRealtime", "CDSP", "CShims", "CShimsALSA", "CAllocations", "CSounds":
+            "CAVF" + folder.dropFirst()
         case "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine", "Generate":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"

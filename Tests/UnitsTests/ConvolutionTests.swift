@@ -16,7 +16,7 @@ import Testing
         with sound: UnitSound? = nil
     ) throws -> UnitRun {
         let run = try UnitRun.of("convolution", settings, sampleRateHz: rate, channelCount: channelCount)
-        try (run.unit as? any SoundUnit)?.use(sound)
+        try run.unit.use(sound)
         return run
     }
 
@@ -31,7 +31,7 @@ import Testing
         let input = noise(4096, seed: 1)
         #expect(try run().processMono(input) == input)
         let emptied = try run(with: response([room(500, seed: 2)]))
-        try #require(emptied.unit as? any SoundUnit).use(nil)
+        try emptied.unit.use(nil)
         #expect(emptied.processMono(input) == input)
     }
 
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `what does not fit is refused, and the room stays`() throws {
         let run = try run(channelCount: 2, with: response([[0.5]]))
-        let unit = try #require(run.unit as? any SoundUnit)
+        let unit = run.unit
         let nine = response([[Float]](repeating: [1], count: 9), path: "nine.wav")
         #expect(throws: UnitSoundError.channels(path: "nine.wav", channelCount: 9, unitChannelCount: 2)) {
             try unit.use(nine)
@@ -106,7 +106,7 @@ import Testing
     func `another response takes over while the room that is left still sounds`(blocks: [Int]) throws {
         let (old, new) = (room(12_000, seed: 4), room(9000, seed: 5))
         let run = try run(with: response([old]))
-        let unit = try #require(run.unit as? any SoundUnit)
+        let unit = run.unit
         let input = noise(40_000, seed: 6)
         let before = run.processMono(Array(input[..<12_800]), blocks: blocks)
         try unit.use(response([new]))
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `responses that come faster than rooms fade make no click, and the last one stays`() throws {
         let run = try run(with: response([room(20_000, seed: 7)]))
-        let unit = try #require(run.unit as? any SoundUnit)
+        let unit = run.unit
         let tone = Measure.sine(500, 65_536 + 4800 * 10, amplitude: 0.1)
         var output: [Float] = []
         for change in 0..<10 {

@@ -41,6 +41,10 @@ import Testing
         Linear(symbol: "deEsser"), Linear(symbol: "crossover"), Linear(symbol: "dcBlocker"),
         Linear(symbol: "stereoWidth"),
         Linear(symbol: "reverb", settings: ["decayTimeAt0Hz": 0.2, "decayTimeAtNyquist": 0.1]),
+        Linear(
+            symbol: "matrixReverb",
+            settings: ["smallLargeMix": 0, "smallSize": 0.01, "modulationDepth": 0]),
+        Linear(symbol: "matrixMixer"), Linear(symbol: "loudness"), Linear(symbol: "spectrum"),
     ]
 
     /// Power of what is no tone of that frequency, below the tone's, in decibels.

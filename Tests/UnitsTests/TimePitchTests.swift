@@ -123,6 +123,28 @@ import Testing
         #expect(matches.count >= 1)
     }
 
+    @Test(arguments: [(0.03125, 2400), (0.03125, -2400), (32, 2400), (32, -2400)] as [(Float, Float)])
+    func `at its limits it takes the rate's share of input for as long as it runs, and stays finite`(
+        rate: Float, cents: Float
+    ) throws {
+        let run = try run(rate: rate, cents: cents)
+        let ahead = { (outputFrameCount: Int) in
+            Double(run.takenFrameCount) - Double(rate) * Double(outputFrameCount)
+        }
+        let sound = noise(100_000, seed: 4)
+        var heard = run.process([sound], blocks: [4096], outputFrameCount: 4096 * 4)[0]
+        let first = ahead(4096 * 4)
+        // An hour where somebody has the time.
+        let seconds = Glibc.getenv("AVF_TEST_HOUR") == nil ? 2 : 3600
+        let blockCount = seconds * 48_000 / 4096
+        for _ in 0..<blockCount / 4 {
+            heard = run.process([sound], blocks: [4096], outputFrameCount: 4096 * 4)[0]
+        }
+        // What it looks ahead is less than four frames of the vocoder at any pace.
+        #expect(abs(ahead(4096 * 4 * (1 + blockCount / 4)) - first) < 4 * 8192 * Double(max(1, rate)))
+        #expect(heard.allSatisfy { $0.isFinite && abs($0) < 10 })
+    }
+
     @Test func `two equal channels stay equal`() throws {
         let input = noise(60_000, seed: 8)
         let output = try run(rate: 1.25, cents: 200, channels: 2).process(

@@ -65,6 +65,7 @@ struct Bench {
             + soundFontWorkloads() + pluginWorkloads() + processWorkloads() + decodingWorkloads()
             + startWorkloads()
             + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
+            + unitCostWorkloads()
             + kernelWorkloads() + transformWorkloads() + callWorkloads()
     }
 

@@ -8,9 +8,9 @@ final class OfflineEngine {
     let blockFrameCount: Int
     private let output: AVAudioPCMBuffer
 
-    init(blockFrameCount: Int) throws {
+    init(blockFrameCount: Int, channelCount: Int = 2) throws {
         self.blockFrameCount = blockFrameCount
-        output = try Noise.buffer(frameCount: blockFrameCount, channelCount: 2)
+        output = try Noise.buffer(frameCount: blockFrameCount, channelCount: channelCount)
         try engine.enableManualRenderingMode(
             .offline, format: output.format, maximumFrameCount: UInt32(blockFrameCount))
     }

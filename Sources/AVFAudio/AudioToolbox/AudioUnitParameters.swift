@@ -18,35 +18,35 @@ public let kSampleDelayParam_DelayFrames: AudioUnitParameterID = 0
 
 // MARK: - A low-pass, 'lpas'
 
-/// A low-pass's cutoff frEQuency.
+/// A low-pass's cutoff frequency.
 public let kLowPassParam_CutoffFrequency: AudioUnitParameterID = 0
 /// A low-pass's resonance.
 public let kLowPassParam_Resonance: AudioUnitParameterID = 1
 
 // MARK: - A high-pass, 'hpas'
 
-/// A high-pass's cutoff frEQuency.
+/// A high-pass's cutoff frequency.
 public let kHipassParam_CutoffFrequency: AudioUnitParameterID = 0
 /// A high-pass's resonance.
 public let kHipassParam_Resonance: AudioUnitParameterID = 1
 
 // MARK: - A band-pass, 'bpas'
 
-/// A band-pass's center frEQuency.
+/// A band-pass's center frequency.
 public let kBandpassParam_CenterFrequency: AudioUnitParameterID = 0
 /// A band-pass's bandwidth.
 public let kBandpassParam_Bandwidth: AudioUnitParameterID = 1
 
 // MARK: - A high shelf, 'hshf'
 
-/// A high shelf's cut off frEQuency.
+/// A high shelf's cut off frequency.
 public let kHighShelfParam_CutOffFrequency: AudioUnitParameterID = 0
 /// A high shelf's gain.
 public let kHighShelfParam_Gain: AudioUnitParameterID = 1
 
 // MARK: - A low shelf, 'lshf'
 
-/// A low shelf's cutoff frEQuency.
+/// A low shelf's cutoff frequency.
 public let kAULowShelfParam_CutoffFrequency: AudioUnitParameterID = 0
 /// A low shelf's gain.
 public let kAULowShelfParam_Gain: AudioUnitParameterID = 1
@@ -152,9 +152,27 @@ public let kAUNBandEQParam_GlobalGain: AudioUnitParameterID = 0
 public let kAUNBandEQParam_BypassBand: AudioUnitParameterID = 1000
 /// An N-band equaliser's filter type.
 public let kAUNBandEQParam_FilterType: AudioUnitParameterID = 2000
-/// An N-band equaliser's frEQuency.
+/// An N-band equaliser's frequency.
 public let kAUNBandEQParam_Frequency: AudioUnitParameterID = 3000
 /// An N-band equaliser's gain.
 public let kAUNBandEQParam_Gain: AudioUnitParameterID = 4000
 /// An N-band equaliser's bandwidth.
 public let kAUNBandEQParam_Bandwidth: AudioUnitParameterID = 5000
+
+// MARK: - A varispeed, 'vari'
+
+/// A varispeed's playback rate.
+public let kVarispeedParam_PlaybackRate: AudioUnitParameterID = 0
+/// A varispeed's playback cents.
+public let kVarispeedParam_PlaybackCents: AudioUnitParameterID = 1
+
+// MARK: - A time pitch, 'nutp'
+
+/// A time pitch's rate.
+public let kNewTimePitchParam_Rate: AudioUnitParameterID = 0
+/// A time pitch's pitch.
+public let kNewTimePitchParam_Pitch: AudioUnitParameterID = 1
+/// A time pitch's overlap, under its newer name.
+public let kNewTimePitchParam_Smoothness: AudioUnitParameterID = 4
+/// A time pitch's overlap.
+public let kNewTimePitchParam_Overlap: AudioUnitParameterID = 4

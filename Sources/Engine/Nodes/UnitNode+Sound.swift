@@ -1,9 +1,10 @@
 import AVFMedia
 import AVFRender
+import AVFUnits
 
 extension UnitNode {
     /// The file whose sound the unit works with; nil for none. [any]
-    package var soundPath: String? { currentSound?.path }
+    package var soundPath: String? { currentSound.flatMap { $0.path.isEmpty ? nil : $0.path } }
 
     /// Gives the unit the sound of a file, such as a convolution its impulse response. [control]
     ///
@@ -21,6 +22,20 @@ extension UnitNode {
         } catch {
             throw noSound
         }
+        try use(sound)
+    }
+
+    /// Gives a wavetable its cycles, each with as many samples as the others. [control]
+    ///
+    /// No state holds them.
+    /// - Throws: `EngineError.notSupported` for a unit that plays no cycles, `EngineError.sound` for cycles
+    ///   that it cannot play. Nothing has changed then.
+    package func setCycles(_ cycles: [[Float]]) throws(EngineError) {
+        guard descriptor.component.subtype == WavetableKernel.subtype, plugin == nil else {
+            throw .notSupported(node: name, reason: "plays no cycles")
+        }
+        let sound = UnitSound(path: "", sampleRateHz: 48_000, channels: cycles)
+        do { _ = try WavetableKernel.cycles(of: sound) } catch { throw .sound(node: name, error) }
         try use(sound)
     }
 
@@ -44,7 +59,7 @@ extension UnitNode {
 
     /// Hands a sound to a unit that works with one.
     func give(_ sound: UnitSound?, to unit: RenderUnit?) throws(EngineError) {
-        do { try (unit as? any SoundUnit)?.use(sound) } catch { throw .sound(node: name, error) }
+        do { try unit?.use(sound) } catch { throw .sound(node: name, error) }
     }
 
     /// The state with the sound's path, of a unit that has one.

@@ -79,7 +79,7 @@ package struct EqualizerKernel: Kernel, ~Copyable {
                     let spec = spec(parameter)
                     return UnitDescriptor.Parameter(
                         address: address(parameter, band: band),
-                        symbol: "band\(band + 1)" + symbol.prefix(1).uppercased() + symbol.dropFirst(),
+                        symbol: "band\(band + 1)" + SourceName.capitalised(symbol),
                         spec: spec.renamed("Band \(band + 1) \(spec.name)"))
                 }
             }

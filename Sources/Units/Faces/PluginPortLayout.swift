@@ -15,6 +15,10 @@ package struct PluginPortLayout: Sendable {
         case enabled
         /// Tells the host by how many frames the output lags.
         case latency
+        /// Messages to a unit with a sound, about its file.
+        case control
+        /// Messages from it.
+        case notify
         /// A parameter, by its place in the parameter block.
         case parameter(Int)
     }
@@ -62,11 +66,19 @@ package struct PluginPortLayout: Sendable {
             }
             + [Port(role: .enabled, symbol: "enabled", name: "Enabled", isSideChain: false)]
             + (isLatent ? [Port(role: .latency, symbol: "latency", name: "Latency", isSideChain: false)] : [])
+            + (descriptor.sound == nil ? [] : Self.messagePorts)
             + descriptor.parameters.enumerated().map { index, parameter in
                 Port(
                     role: .parameter(index), symbol: parameter.symbol, name: parameter.spec.name,
                     isSideChain: false)
             }
+    }
+
+    private static var messagePorts: [Port] {
+        [
+            Port(role: .control, symbol: "control", name: "Control", isSideChain: false),
+            Port(role: .notify, symbol: "notify", name: "Notify", isSideChain: false),
+        ]
     }
 
     private static func ports(
@@ -75,7 +87,7 @@ package struct PluginPortLayout: Sendable {
         let names = channelNames(bus.channelCount ?? anyChannelCount)
         return names.enumerated().map { channel, name in
             Port(
-                role: role(channel), symbol: ([prefix] + name).joined(separator: "_").lowercased(),
+                role: role(channel), symbol: SourceName.joined([prefix] + name),
                 name: ([bus.name] + name).joined(separator: " "), isSideChain: bus.isSideChain)
         }
     }
@@ -102,4 +114,7 @@ package struct PluginPortLayout: Sendable {
 extension UnitDescriptor {
     /// The URI under which LV2 hosts know a native unit.
     package var pluginURI: String { "urn:avfaudio:" + identifier }
+
+    /// The URI of the property that holds the file of a native unit's sound.
+    package var soundURI: String { pluginURI + "#sound" }
 }

@@ -24,10 +24,10 @@ package struct ToneKernel: Kernel, ~Copyable {
         case .waveform:
             ParameterSpec(
                 "Waveform", 0...4, default: 0, .indexed, "Shape of the period.",
-                namedValues: Waveform.allCases.map {
-                    let name = SourceName.of(case: $0)
-                    return NamedValue(Float($0.rawValue), name.prefix(1).uppercased() + name.dropFirst())
-                })
+                namedValues: [
+                    NamedValue(0, "Sine"), NamedValue(1, "Sawtooth"), NamedValue(2, "Square"),
+                    NamedValue(3, "Triangle"), NamedValue(4, "Pulse"),
+                ])
         case .pulseWidth:
             ParameterSpec(
                 "Pulse Width", 1...99, default: 50, .percent,

@@ -29,7 +29,7 @@ struct UnitsCommand: ParsableCommand {
     @Flag(help: "Reads every bundle again instead of relying on what is remembered.") var rescan = false
 
     func validate() throws {
-        guard plot == nil || unit != nil else {
+        guard plot == nil || unit != nil || show != nil else {
             throw ValidationError("--plot needs a unit, such as: avf units reverb --plot reverb.svg")
         }
         guard unit == nil || show == nil else { throw ValidationError("Give a unit, or --show with one.") }
@@ -37,9 +37,10 @@ struct UnitsCommand: ParsableCommand {
 
     func run() throws {
         let library = UnitLibrary.shared
-        if let unit, let plot {
+        if let unit = unit ?? show, let plot {
             let node = try UnitArgument(unit).makeNode(from: library)
-            return try SignalPlot.write(ResponsePlot(node.name, ImpulseResponse(of: node)).svg, to: plot)
+            try SignalPlot.write(ResponsePlot(node.name, ImpulseResponse(of: node)).svg, to: plot)
+            guard show != nil else { return }
         }
         if rescan { library.plugins.rescan() }
         if let show { return try showAll(of: show, library) }

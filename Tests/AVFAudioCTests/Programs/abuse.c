@@ -633,6 +633,7 @@ static void abuse_units(void) {
         REFUSES(avf_unit_write_preset_bundle(u, "/nowhere", "name"));
         REFUSES(avf_unit_load_sound(u, "/nowhere.wav"));
         REFUSES(avf_unit_get_sound_path(u, &name));
+        REFUSES(avf_unit_set_cycles(u, &(float){0}, 1, 1));
         REFUSES(avf_unit_get_property_count(u, &number));
         REFUSES(avf_unit_get_property_info(u, 0, sizeof property, &property));
         REFUSES(avf_unit_set_property_number(u, "level", 1));
@@ -704,6 +705,8 @@ static void abuse_units(void) {
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_load_sound(all.unit, NULL));
     NEEDS(avf_unit_load_sound(all.unit, "\xc3\x28"));
     NEEDS(avf_unit_get_sound_path(all.unit, NULL));
+    NEEDS(avf_unit_set_cycles(all.unit, NULL, 1, 1));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_set_cycles(all.unit, &(float){0}, UINT32_MAX, UINT32_MAX));
     NEEDS(avf_unit_get_property_count(all.unit, NULL));
     NEEDS(avf_unit_get_property_info(all.unit, 0, 0, &property));
     GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_unit_get_property_info(all.unit, 0, sizeof property, &property));

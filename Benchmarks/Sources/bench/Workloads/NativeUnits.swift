@@ -55,6 +55,14 @@ func generators() -> [(String, () -> AVAudioUnitGenerator)] {
                 return noise
             }
         ), ("sweep", { AVAudioUnitSweep() }), ("impulses", { AVAudioUnitImpulseTrain() }),
+        (
+            "wavetable",
+            {
+                let wavetable = AVAudioUnitWavetable()
+                wavetable.position = 50
+                return wavetable
+            }
+        ), ("silence", { AVAudioUnitSilence() }),
     ]
 }
 

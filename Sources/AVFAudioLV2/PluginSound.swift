@@ -1,0 +1,118 @@
+import AVFRender
+import AVFUnits
+import CAVFLV2
+import CAVFSounds
+import Synchronization
+
+/// The file whose sound a plugin works with: asked for in messages, read by a host's worker, kept in states.
+final class PluginSound {
+    /// A path that was loaded once, and the one before it.
+    ///
+    /// They stay until the end, because the render thread may be reading the newest one.
+    private struct Loaded {
+        let path: UnsafeMutablePointer<CChar>
+        let byteCount: Int
+        let older: UnsafeMutablePointer<Loaded>?
+    }
+
+    let urids: PluginURIDs
+    private let unit: RenderUnit
+    private let mostSeconds: Double
+    private let schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
+    private let newest = Atomic<UnsafeMutableRawPointer?>(nil)
+    private let isUntold = Atomic<Bool>(false)
+    /// What the host has connected.
+    var control: UnsafePointer<LV2_Atom_Sequence>?
+    var notify: UnsafeMutablePointer<LV2_Atom_Sequence>?
+
+    /// Nil for a unit that works with no sound, and for a host without numbers for URIs.
+    init?(
+        _ unit: RenderUnit, _ descriptor: UnitDescriptor,
+        features: UnsafePointer<UnsafePointer<LV2_Feature>?>?
+    ) {
+        guard let spec = descriptor.sound,
+            let map = PluginVocabulary.feature(PluginVocabulary.map, in: features, as: LV2_URID_Map.self)
+        else { return nil }
+        self.unit = unit
+        mostSeconds = spec.mostSeconds
+        urids = descriptor.soundURI.withCString { PluginURIDs(map.pointee, soundURI: $0) }
+        schedule = PluginVocabulary.feature(
+            PluginVocabulary.schedule, in: features, as: LV2_Worker_Schedule.self)
+    }
+
+    deinit {
+        var next = newest.load(ordering: .relaxed)?.assumingMemoryBound(to: Loaded.self)
+        while let loaded = next {
+            next = loaded.pointee.older
+            loaded.pointee.path.deallocate()
+            loaded.deallocate()
+        }
+    }
+
+    // MARK: - Loading
+
+    /// The path of the sound, without its final zero; nil for none. [any]
+    var path: UnsafeBufferPointer<CChar>? {
+        guard let loaded = newest.load(ordering: .acquiring)?.assumingMemoryBound(to: Loaded.self),
+            loaded.pointee.byteCount > 0
+        else { return nil }
+        return UnsafeBufferPointer(start: loaded.pointee.path, count: loaded.pointee.byteCount)
+    }
+
+    /// Reads a file and gives the unit its sound; an empty path takes the sound away. [control]
+    ///
+    /// False for a file that cannot be used: nothing has changed then.
+    func load(_ bytes: UnsafeBufferPointer<CChar>) -> Bool {
+        let path = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        _ = UnsafeMutableBufferPointer(start: path, count: bytes.count).initialize(from: bytes)
+        (path + bytes.count).initialize(to: 0)
+        guard bytes.isEmpty ? use(nil) : use(fileAt: path) else {
+            path.deallocate()
+            return false
+        }
+        let loaded = UnsafeMutablePointer<Loaded>.allocate(capacity: 1)
+        let older = newest.load(ordering: .relaxed)?.assumingMemoryBound(to: Loaded.self)
+        loaded.initialize(to: Loaded(path: path, byteCount: bytes.count, older: older))
+        newest.store(UnsafeMutableRawPointer(loaded), ordering: .releasing)
+        isUntold.store(true, ordering: .releasing)
+        return true
+    }
+
+    private func use(fileAt path: UnsafePointer<CChar>) -> Bool {
+        var sound = avf_sound()
+        guard avf_sound_read(path, mostSeconds, &sound) == AVF_SOUND_READ, let samples = sound.samples else {
+            return false
+        }
+        defer { avf_sound_free(&sound) }
+        let frameCount = sound.frameCount
+        let channels = (0..<Int(sound.channelCount)).map {
+            Array(UnsafeBufferPointer(start: samples + $0 * frameCount, count: frameCount))
+        }
+        return use(UnitSound(path: "", sampleRateHz: sound.sampleRateHz, channels: channels))
+    }
+
+    private func use(_ sound: UnitSound?) -> Bool {
+        do throws(UnitSoundError) {
+            try unit.use(sound)
+            return true
+        } catch { return false }
+    }
+
+    // MARK: - Messages
+
+    /// Asks the host's worker for a file.
+    ///
+    /// Render thread.
+    func request(_ path: UnsafeRawPointer, byteCount: Int) {
+        guard let schedule, let ask = schedule.pointee.schedule_work else { return }
+        _ = ask(schedule.pointee.handle, UInt32(byteCount), path)
+    }
+
+    /// Whether the host must be told the path, once for each change.
+    ///
+    /// Render thread.
+    func takeNews() -> Bool { isUntold.exchange(false, ordering: .acquiring) }
+
+    /// Tells the host the path in this block.
+    func tellAgain() { isUntold.store(true, ordering: .releasing) }
+}
