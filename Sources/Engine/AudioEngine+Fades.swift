@@ -26,9 +26,13 @@ extension AudioEngine {
     /// Fades out inputs that the next plan lacks, and waits until that has been rendered.
     ///
     /// Under the edit lock. A device that stands still does not keep the caller waiting for long.
-    func fadeOut(_ cut: [AudibleInput], _ state: EngineState) {
-        let sounding = cut.filter(\.isSounding)
-        guard fadesNow(state), !sounding.isEmpty else { return }
+    func fadeOutInputs(missingIn next: [AudibleInput], _ state: EngineState) {
+        guard fadesNow(state) else { return }
+        let present = Set(next.map { ObjectIdentifier($0.strip) })
+        let sounding = state.audibleInputs.filter {
+            !present.contains(ObjectIdentifier($0.strip)) && $0.isSounding
+        }
+        guard !sounding.isEmpty else { return }
         for input in sounding { input.strip.fadeOut() }
         let rampFrames = MixerStrip.rampSeconds * state.model.outputFormat.sampleRateHz
         let end = host.renderer.position + Int64(rampFrames) + Int64(state.maximumFrameCount)
@@ -59,11 +63,12 @@ extension AudioEngine {
 }
 
 extension EngineState {
-    /// The mixer inputs of a plan with these units.
-    func audibleInputs(_ units: [NodeID: RenderUnit]) -> [AudibleInput] {
-        units.flatMap { id, unit -> [AudibleInput] in
+    /// The mixer inputs of a plan with these units, by place in the order.
+    func audibleInputs(_ compiler: GraphCompiler, _ units: [RenderUnit?]) -> [AudibleInput] {
+        zip(compiler.order, units).enumerated().flatMap { place, pair -> [AudibleInput] in
+            let (id, unit) = pair
             guard let mixer = unit as? MixerUnit, nodes[id] is MixerNode else { return [] }
-            return zip(mixer.inputStrips, model.usedInputBuses(of: id)).map { strip, bus in
+            return zip(mixer.inputStrips, compiler.inputBuses(at: place)).map { strip, bus in
                 AudibleInput(
                     strip: strip, source: model.source(of: Endpoint(id, bus)).flatMap { nodes[$0.node] })
             }

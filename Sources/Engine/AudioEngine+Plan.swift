@@ -13,8 +13,7 @@ extension AudioEngine {
         let state = self.state.withLock { $0 }
         guard state.needsPlan else { return }
         let build = try PlanBuild(state, host.arenaShelf)
-        let present = Set(build.audibleInputs.map { ObjectIdentifier($0.strip) })
-        fadeOut(state.audibleInputs.filter { !present.contains(ObjectIdentifier($0.strip)) }, state)
+        fadeOutInputs(missingIn: build.audibleInputs, state)
         host.renderer.slot.publish(build.plan)
         host.renderer.slot.collect()
         self.state.withLock { state in
@@ -66,47 +65,48 @@ private struct PlanBuild {
         } catch {
             throw .graph(error)
         }
-        var units: [NodeID: RenderUnit] = [:]
-        var traits: [NodeID: NodeTraits] = [:]
-        units.reserveCapacity(state.nodes.count)
-        traits.reserveCapacity(state.nodes.count)
-        for id in compiler.order {
-            guard let node = state.nodes[id], let request = state.unitRequest(id, compiler) else { continue }
-            let unit = try node.unit(for: request)
-            (unit as? DomainBridge)?.isBypassed = compiler.isBypassed(id)
-            units[id] = unit
-            let latencyFrames = unit.latencyFrames
-            traits[id] = NodeTraits(
-                latencyFrames: latencyFrames, allowsInPlace: unit.allowsInPlace,
-                lendsOutput: unit.lentChannels != nil)
-            if unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
+        var units: [RenderUnit?] = []
+        var traits: [NodeTraits] = []
+        units.reserveCapacity(compiler.order.count)
+        traits.reserveCapacity(compiler.order.count)
+        for (place, id) in compiler.order.enumerated() {
+            let unit = try state.nodes[id]?.unit(for: compiler.unitRequest(at: place, state.mode))
+            (unit as? DomainBridge)?.isBypassed = compiler.isBypassed(at: place)
+            units.append(unit)
+            let latencyFrames = unit?.latencyFrames ?? 0
+            traits.append(
+                NodeTraits(
+                    latencyFrames: latencyFrames, allowsInPlace: unit?.allowsInPlace ?? true,
+                    lendsOutput: unit?.lentChannels != nil))
+            if let unit, unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
         let isForTeams = state.renderThreadCount > 1
         let schedule = compiler.schedule(traits: traits, reusesBuffers: !isForTeams)
-        let chains = Self.chains(schedule, units)
+        let unitOf = { (id: NodeID) in compiler.place(of: id).flatMap { units[$0] } }
+        var chains = Self.chains(schedule, units, unitOf)[...]
         var steps: [PlanStep] = []
+        steps.reserveCapacity(schedule.steps.count)
         profiledUnits.reserveCapacity(schedule.steps.count)
         var wires: [Schedule.Call: WireUnit] = [:]
         for (index, step) in schedule.steps.enumerated() {
-            if let chain = chains.first(where: { $0.places.contains(index) }) {
+            if let chain = chains.first, chain.places.contains(index) {
                 guard index == chain.places.last else { continue }
+                chains.removeFirst()
                 let step = chain.step(schedule)
-                let calls = chain.places.map { schedule.steps[$0].call }
-                profiledUnits.append(ProfiledUnit(number: step.unit.serialNumber, calls: calls))
+                profiledUnits.append(ProfiledUnit(number: step.unit.serialNumber, steps: chain.places))
                 steps.append(step)
                 continue
             }
-            guard let unit = Self.unit(for: step, state, schedule, units, &wires) else { continue }
-            profiledUnits.append(ProfiledUnit(number: unit.serialNumber, calls: [step.call]))
-            steps.append(
-                PlanStep(unit: unit, inputs: step.inputs, outputs: step.outputs, domain: step.domain))
+            guard let unit = Self.unit(for: step, state, schedule, unitOf, &wires) else { continue }
+            profiledUnits.append(ProfiledUnit(number: unit.serialNumber, steps: index..<index + 1))
+            steps.append(PlanStep(unit: unit, buses: step.buses, domain: step.domain))
         }
-        bridges = schedule.domains.map { Self.bridge(of: $0, units, wires) }
-        audibleInputs = state.audibleInputs(units)
+        bridges = schedule.domains.map { Self.bridge(of: $0, unitOf, wires) }
+        audibleInputs = state.mode == .device ? state.audibleInputs(compiler, units) : []
         self.schedule = schedule
         wireUnits = wires
         plan = RenderPlan(
-            steps: steps,
+            steps: steps, buses: schedule.buses,
             domains: zip(schedule.domains, bridges).map {
                 PlanDomain(
                     parent: $0.parent, bridge: $1, latencyFrames: $0.latencyFrames,
@@ -120,12 +120,14 @@ private struct PlanBuild {
     }
 
     /// Plugins in processes that follow one another, brought together and seen as one unit.
-    private static func chains(_ schedule: Schedule, _ units: [NodeID: RenderUnit]) -> [PluginChain] {
-        guard units.values.count(where: { $0 is IsolatedUnit }) > 1 else { return [] }
-        return schedule.chains { units[$0] is IsolatedUnit }.map { places in
+    private static func chains(
+        _ schedule: Schedule, _ units: [RenderUnit?], _ unitOf: (NodeID) -> RenderUnit?
+    ) -> [PluginChain] {
+        guard units.count(where: { $0 is IsolatedUnit }) > 1 else { return [] }
+        return schedule.chains { unitOf($0) is IsolatedUnit }.map { places in
             let members = schedule.steps[places].compactMap { step -> IsolatedUnit? in
                 guard case .node(let id) = step.call else { return nil }
-                return units[id] as? IsolatedUnit
+                return unitOf(id) as? IsolatedUnit
             }
             IsolatedUnit.gather(members)
             return PluginChain(places: places, unit: IsolatedChain(members))
@@ -133,20 +135,23 @@ private struct PlanBuild {
     }
 
     private static func unit(
-        for step: Schedule.Step, _ state: EngineState, _ schedule: Schedule, _ units: [NodeID: RenderUnit],
-        _ wireUnits: inout [Schedule.Call: WireUnit]
+        for step: Schedule.Step, _ state: EngineState, _ schedule: Schedule,
+        _ unitOf: (NodeID) -> RenderUnit?, _ wireUnits: inout [Schedule.Call: WireUnit]
     ) -> RenderUnit? {
+        let channelCount = { schedule.buses.joined(step.buses.inputs).count }
         switch step.call {
-        case .node(let id): return units[id]
+        case .node(let id): return unitOf(id)
         case .tap(let endpoint):
             let domain = schedule.domains[step.domain]
             return state.nodes[endpoint.node]?.taps[endpoint.bus]?.unit(
-                sampleRateHz: domain.sampleRateHz, channelCount: step.inputs[0].count,
+                sampleRateHz: domain.sampleRateHz, channelCount: channelCount(),
                 maximumFrameCount: domain.frameCapacity)
         case .delay(_, let frames):
-            return keep(step, state, &wireUnits) { DelayUnit(frameCount: frames, channelCount: $0) }
+            return keep(step.call, channelCount(), state, &wireUnits) {
+                DelayUnit(frameCount: frames, channelCount: $0)
+            }
         case .bridge(_, let from, let to):
-            return keep(step, state, &wireUnits) {
+            return keep(step.call, channelCount(), state, &wireUnits) {
                 RateBridge(inputRateHz: from, outputRateHz: to, channelCount: $0)
             }
         }
@@ -154,21 +159,21 @@ private struct PlanBuild {
 
     /// The unit that the wire had in the last plan, or a new one.
     private static func keep(
-        _ step: Schedule.Step, _ state: EngineState, _ wireUnits: inout [Schedule.Call: WireUnit],
-        _ make: (Int) -> RenderUnit
+        _ call: Schedule.Call, _ channelCount: Int, _ state: EngineState,
+        _ wireUnits: inout [Schedule.Call: WireUnit], _ make: (Int) -> RenderUnit
     ) -> RenderUnit {
-        let channelCount = step.inputs[0].count
-        let kept = state.wireUnits[step.call].flatMap { $0.channelCount == channelCount ? $0 : nil }
-        let unit = kept ?? WireUnit(call: step.call, channelCount: channelCount, unit: make(channelCount))
-        wireUnits[step.call] = unit
+        let kept = state.wireUnits[call].flatMap { $0.channelCount == channelCount ? $0 : nil }
+        let unit = kept ?? WireUnit(call: call, channelCount: channelCount, unit: make(channelCount))
+        wireUnits[call] = unit
         return unit.unit
     }
 
     private static func bridge(
-        of domain: Schedule.Domain, _ units: [NodeID: RenderUnit], _ wireUnits: [Schedule.Call: WireUnit]
+        of domain: Schedule.Domain, _ unitOf: (NodeID) -> RenderUnit?,
+        _ wireUnits: [Schedule.Call: WireUnit]
     ) -> DomainBridge? {
         switch domain.bridge {
-        case .node(let id)?: units[id] as? DomainBridge
+        case .node(let id)?: unitOf(id) as? DomainBridge
         case let call?: wireUnits[call]?.unit as? DomainBridge
         case nil: nil
         }
@@ -183,15 +188,16 @@ private struct PluginChain {
     /// The step that takes the place of all.
     func step(_ schedule: Schedule) -> PlanStep {
         let (first, last) = (schedule.steps[places.lowerBound], schedule.steps[places.upperBound - 1])
-        return PlanStep(unit: unit, inputs: first.inputs, outputs: last.outputs, domain: first.domain)
+        return PlanStep(
+            unit: unit, buses: CallBuses(inputs: first.buses.inputs, outputs: last.buses.outputs),
+            domain: first.domain)
     }
 }
 
-extension EngineState {
-    fileprivate func unitRequest(_ id: NodeID, _ compiler: GraphCompiler) -> UnitRequest? {
-        guard let formats = compiler.formats(of: id) else { return nil }
-        return UnitRequest(
-            formats: formats, inputBuses: model.usedInputBuses(of: id),
-            maximumFrameCount: compiler.frameCapacity(of: id), isOffline: mode == .offline)
+extension GraphCompiler {
+    fileprivate func unitRequest(at place: Int, _ mode: RenderingMode) -> UnitRequest {
+        UnitRequest(
+            formats: formats(at: place), inputBuses: inputBuses(at: place),
+            maximumFrameCount: frameCapacity(at: place), isOffline: mode == .offline)
     }
 }

@@ -8,7 +8,7 @@ extension AudioEngine {
     package func renderInstant(of node: EngineNode) -> RenderInstant? {
         guard let place = node.place, place.engine === self else { return nil }
         let (isHeard, bridge) = state.withLock { state -> (Bool, DomainBridge?) in
-            guard state.run == .running, state.schedule?.domainOfNode[place.id] != nil else {
+            guard state.run == .running, state.schedule?.domain(of: place.id) != nil else {
                 return (false, nil)
             }
             return (true, state.bridges(of: node).last)

@@ -95,7 +95,7 @@ struct EngineState {
 
     /// The bridges between a node and the graph's end, the last one first.
     func bridges(of node: EngineNode) -> [DomainBridge] {
-        guard let schedule, let id = node.place?.id, var index = schedule.domainOfNode[id] else { return [] }
+        guard let schedule, let id = node.place?.id, var index = schedule.domain(of: id) else { return [] }
         var bridges: [DomainBridge] = []
         while index > 0, domainBridges.indices.contains(index), let bridge = domainBridges[index] {
             bridges.append(bridge)

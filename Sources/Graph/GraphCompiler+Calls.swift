@@ -1,32 +1,16 @@
-/// One channel between two calls, before it has a buffer.
-enum Channel: Hashable {
-    case value(Int)
-    case silence
-    case output(Int)
-}
+import AVFRender
 
-/// A call on channels that have no buffers yet.
-struct UnplacedStep {
-    let call: Schedule.Call
-    let inputs: [[Channel]]
-    let outputs: [[Channel]]
-    let domain: Int
-    let allowsInPlace: Bool
-    var lendsOutput = false
-    var endedDomain: Int?
-}
-
-/// A signal on a bus: its channels, and how late it is in frames of its domain.
+/// A signal on a bus: where its channels are in the tables, and how late it is in frames of its domain.
 struct Signal {
-    var channels: [Channel]
-    var latencyFrames: Int
+    let places: Range<Int>
+    let latencyFrames: Int
 }
 
 extension GraphCompiler {
     /// The calls in order, with delays where branches differ in latency and conversions where rates do.
-    func calls() -> CallList {
+    func calls(_ traits: [NodeTraits]) -> CallList {
         var list = CallList(compiler: self)
-        for place in nodes.indices { list.add(place) }
+        for place in nodes.indices { list.add(place, traits[place]) }
         return list
     }
 }
@@ -35,63 +19,86 @@ extension GraphCompiler {
 struct CallList {
     let compiler: GraphCompiler
     private(set) var domains: DomainMap
-    private(set) var steps: [UnplacedStep] = []
+    private(set) var steps: [Schedule.Step] = []
+    /// The buses of the calls; `.arena` has the number of a value, which has no buffer yet.
+    private(set) var buses = PlanBuses()
     private(set) var latencyFrames = 0
-    /// What each node has on its output buses, by place in the order.
-    private var signals: [[Signal]] = []
-    /// Channels so far.
+    /// What the nodes have on their output buses, node by node.
+    private var signals: [Signal] = []
+    /// Where the signals of each node begin, by place in the order.
+    private var firstSignals: [Int] = []
+    /// Values so far.
     private(set) var valueCount = 0
 
     init(compiler: GraphCompiler) {
         self.compiler = compiler
         domains = compiler.domains
-        signals.reserveCapacity(compiler.nodes.count)
-        steps.reserveCapacity(compiler.nodes.count)
+        let nodeCount = compiler.nodes.count
+        signals.reserveCapacity(nodeCount)
+        firstSignals.reserveCapacity(nodeCount)
+        steps.reserveCapacity(nodeCount)
+        buses.reserve(callCount: nodeCount)
     }
 
     /// Adds the calls for the node at the next place.
-    mutating func add(_ place: Int) {
-        let id = compiler.nodes[place].id
-        let node = compiler.nodes[place].node
-        let formats = compiler.formats[place]
+    mutating func add(_ place: Int, _ traits: NodeTraits) {
+        // Copying a node or its formats as a whole would count many references for each.
+        let role = compiler.nodes[place].node.role
         let domain = domains.domainOfPlace[place] ?? 0
-        let behind = domains.domainBehind[place]
-        let arrivals = zip(compiler.nodes[place].inputs, formats.inputs).map {
-            arrival(at: $0, $1, isHeardAsItIs: node.role == .sink)
-        }
-        let latest = arrivals.map { $0.signal.latencyFrames }.max() ?? 0
-        let inputs = arrivals.map { delayed($0, until: latest, behind ?? domain) }
-        if node.role == .output {
-            addOutput(place, inputs.first ?? [], latest)
+        let behind = compiler.nodes[place].node.inputPace == nil ? nil : domains.domainBehind[place]
+        let (inputs, latest) = arrivals(at: place, behind ?? domain)
+        firstSignals.append(signals.count)
+        if role == .output {
+            addOutput(place, inputs.first, latest)
         } else if let behind {
             domains.setLatency(latest, of: behind)
-            addNode(id, inputs, formats, 0, domain, endedDomain: behind)
-        } else if node.isBypassed, let output = formats.outputs.first {
-            passThrough(inputs.first ?? [], channelCount: output.channelCount, latest)
+            addNode(place, inputs, traits, 0, domain, endedDomain: behind)
+        } else if compiler.nodes[place].node.isBypassed, let output = compiler.formats[place].outputs.first {
+            passThrough(inputs.first, channelCount: output.channelCount, latest)
         } else {
-            addNode(id, inputs, formats, latest, domain)
+            addNode(place, inputs, traits, latest, domain)
         }
-        if !node.tappedBuses.isEmpty { addTaps(node.tappedBuses.sorted(), of: id, place, domain) }
+        let tappedBuses = compiler.nodes[place].node.tappedBuses
+        if !tappedBuses.isEmpty { addTaps(tappedBuses.sorted(), place, domain) }
     }
 
     // MARK: - Inputs
 
     private struct Arrival {
         let wire: Connection?
-        var signal: Signal
+        let signal: Signal
+    }
+
+    /// What arrives at a node's input buses, with the delays that bring it together, and how late it is then.
+    private mutating func arrivals(at place: Int, _ domain: Int) -> (inputs: [Range<Int>], latest: Int) {
+        let inputs = compiler.nodes[place].inputs
+        guard !inputs.isEmpty else { return ([], 0) }
+        let isSink = compiler.nodes[place].node.role == .sink
+        var arrivals: [Arrival] = []
+        arrivals.reserveCapacity(inputs.count)
+        for (input, format) in zip(inputs, compiler.formats[place].inputs) {
+            arrivals.append(arrival(at: input, format, isHeardAsItIs: isSink))
+        }
+        let latest = arrivals.map { $0.signal.latencyFrames }.max() ?? 0
+        return (arrivals.map { delayed($0, until: latest, domain) }, latest)
     }
 
     /// A sink hears what arrives as it is: its bridge only says how many frames there are.
     private mutating func arrival(
         at input: OrderedInput, _ format: BusFormat, isHeardAsItIs: Bool
     ) -> Arrival {
-        guard let feed = input.feed, signals[feed.place].indices.contains(feed.bus) else {
-            let silence = [Channel](repeating: .silence, count: format.channelCount)
-            return Arrival(wire: nil, signal: Signal(channels: silence, latencyFrames: 0))
+        guard let feed = input.feed, let signal = signal(ofBus: feed.bus, at: feed.place) else {
+            let silence = buses.addBus([PlanBuffer](repeating: .silence, count: format.channelCount))
+            return Arrival(wire: nil, signal: Signal(places: silence, latencyFrames: 0))
         }
-        let signal = signals[feed.place][feed.bus]
         let converted = bridged(feed.wire, signal)
         return Arrival(wire: feed.wire, signal: isHeardAsItIs ? signal : converted)
+    }
+
+    private func signal(ofBus bus: Int, at place: Int) -> Signal? {
+        let first = firstSignals[place]
+        let end = place + 1 < firstSignals.count ? firstSignals[place + 1] : signals.count
+        return bus < end - first ? signals[first + bus] : nil
     }
 
     private mutating func bridged(_ wire: Connection, _ signal: Signal) -> Signal {
@@ -99,78 +106,97 @@ struct CallList {
         let outer = domains.domains[inner].parent
         let from = domains.domains[inner].sampleRateHz
         let to = domains.domains[outer].sampleRateHz
-        let channels = newChannels(signal.channels.count)
-        steps.append(
-            UnplacedStep(
-                call: .bridge(wire, from: from, to: to), inputs: [signal.channels], outputs: [channels],
-                domain: outer, allowsInPlace: false, endedDomain: inner))
+        let places = addConversion(
+            .bridge(wire, from: from, to: to), of: signal, outer, allowsInPlace: false, endedDomain: inner)
         // The domain runs ahead instead, because its frames are no whole ones of the other.
         domains.setLatency(signal.latencyFrames, of: inner)
-        return Signal(channels: channels, latencyFrames: 0)
+        return Signal(places: places, latencyFrames: 0)
     }
 
-    private mutating func delayed(_ arrival: Arrival, until latest: Int, _ domain: Int) -> [Channel] {
+    private mutating func delayed(_ arrival: Arrival, until latest: Int, _ domain: Int) -> Range<Int> {
         let frames = latest - arrival.signal.latencyFrames
-        guard frames > 0, let wire = arrival.wire else { return arrival.signal.channels }
-        let channels = newChannels(arrival.signal.channels.count)
+        guard frames > 0, let wire = arrival.wire else { return arrival.signal.places }
+        return addConversion(.delay(wire, frames: frames), of: arrival.signal, domain, allowsInPlace: true)
+    }
+
+    /// Adds a call of something that lies on a wire; returns where what it makes is.
+    private mutating func addConversion(
+        _ call: Schedule.Call, of signal: Signal, _ domain: Int, allowsInPlace: Bool, endedDomain: Int? = nil
+    ) -> Range<Int> {
+        let input = buses.count
+        buses.addBus(copyOf: signal.places)
+        let places = addValues(signal.places.count)
         steps.append(
-            UnplacedStep(
-                call: .delay(wire, frames: frames), inputs: [arrival.signal.channels], outputs: [channels],
-                domain: domain, allowsInPlace: true))
-        return channels
+            Schedule.Step(
+                call: call, buses: CallBuses(inputs: input..<input + 1, outputs: input + 1..<input + 2),
+                domain: domain, endedDomain: endedDomain, allowsInPlace: allowsInPlace))
+        return places
     }
 
     // MARK: - Calls
 
     private mutating func addNode(
-        _ id: NodeID, _ inputs: [[Channel]], _ formats: NodeFormats, _ latest: Int, _ domain: Int,
+        _ place: Int, _ inputs: [Range<Int>], _ traits: NodeTraits, _ latest: Int, _ domain: Int,
         endedDomain: Int? = nil
     ) {
-        let traits = compiler.traits[id] ?? NodeTraits()
-        let outputs = formats.outputs.map { newChannels($0.channelCount) }
+        let first = buses.count
+        for places in inputs { buses.addBus(copyOf: places) }
+        let firstOutput = buses.count
+        for format in compiler.formats[place].outputs {
+            let places = addValues(format.channelCount)
+            signals.append(Signal(places: places, latencyFrames: latest + traits.latencyFrames))
+        }
         steps.append(
-            UnplacedStep(
-                call: .node(id), inputs: inputs, outputs: outputs, domain: domain,
-                allowsInPlace: traits.allowsInPlace && endedDomain == nil,
-                lendsOutput: traits.lendsOutput, endedDomain: endedDomain))
-        signals.append(
-            outputs.map { Signal(channels: $0, latencyFrames: latest + traits.latencyFrames) })
+            Schedule.Step(
+                call: .node(compiler.nodes[place].id),
+                buses: CallBuses(inputs: first..<firstOutput, outputs: firstOutput..<buses.count),
+                domain: domain, endedDomain: endedDomain,
+                allowsInPlace: traits.allowsInPlace && endedDomain == nil, lendsOutput: traits.lendsOutput))
     }
 
     /// A bypassed node costs nothing: its output is its input, a mono input on every channel of a wider
     /// output.
-    private mutating func passThrough(_ input: [Channel], channelCount: Int, _ latest: Int) {
-        let channels = (0..<channelCount).map { channel -> Channel in
-            if channel < input.count { return input[channel] }
-            return input.count == 1 ? input[0] : .silence
+    private mutating func passThrough(_ input: Range<Int>?, channelCount: Int, _ latest: Int) {
+        let arriving = Array(buses.channels[input ?? 0..<0])
+        let channels = (0..<channelCount).map { channel -> PlanBuffer in
+            if channel < arriving.count { return arriving[channel] }
+            return arriving.count == 1 ? arriving[0] : .silence
         }
-        signals.append([Signal(channels: channels, latencyFrames: latest)])
+        signals.append(Signal(places: buses.addBus(channels), latencyFrames: latest))
     }
 
     /// The output node converts into the caller's memory with a unit of its own.
-    private mutating func addOutput(_ place: Int, _ input: [Channel], _ latest: Int) {
+    private mutating func addOutput(_ place: Int, _ input: Range<Int>?, _ latest: Int) {
         latencyFrames = latest
-        let channels = (0..<compiler.model.outputFormat.channelCount).map(Channel.output)
+        let first = buses.count
+        buses.addBus(copyOf: input ?? 0..<0)
+        let channelCount = compiler.model.outputFormat.channelCount
+        let places = buses.addBus((0..<channelCount).map(PlanBuffer.output))
         if compiler.nodes[place].inputs.first?.feed != nil {
             steps.append(
-                UnplacedStep(
-                    call: .node(compiler.nodes[place].id), inputs: [input], outputs: [channels], domain: 0,
-                    allowsInPlace: false))
+                Schedule.Step(
+                    call: .node(compiler.nodes[place].id),
+                    buses: CallBuses(inputs: first..<first + 1, outputs: first + 1..<first + 2), domain: 0))
         }
-        signals.append([Signal(channels: channels, latencyFrames: latest)])
+        signals.append(Signal(places: places, latencyFrames: latest))
     }
 
-    private mutating func addTaps(_ buses: [Int], of id: NodeID, _ place: Int, _ domain: Int) {
-        for bus in buses where signals[place].indices.contains(bus) {
+    private mutating func addTaps(_ tapped: [Int], _ place: Int, _ domain: Int) {
+        for bus in tapped {
+            guard let signal = signal(ofBus: bus, at: place) else { continue }
+            let first = buses.count
+            buses.addBus(copyOf: signal.places)
             steps.append(
-                UnplacedStep(
-                    call: .tap(Endpoint(id, bus)), inputs: [signals[place][bus].channels], outputs: [],
-                    domain: domain, allowsInPlace: false))
+                Schedule.Step(
+                    call: .tap(Endpoint(compiler.nodes[place].id, bus)),
+                    buses: CallBuses(inputs: first..<first + 1, outputs: first + 1..<first + 1),
+                    domain: domain))
         }
     }
 
-    private mutating func newChannels(_ count: Int) -> [Channel] {
+    /// Adds a bus of channels that the coming call makes; returns where they are.
+    private mutating func addValues(_ count: Int) -> Range<Int> {
         defer { valueCount += count }
-        return (valueCount..<valueCount + count).map(Channel.value)
+        return buses.addBus(arenaFrom: valueCount, count: count)
     }
 }

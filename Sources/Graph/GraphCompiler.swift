@@ -26,11 +26,10 @@ package struct GraphCompiler {
     package var order: [NodeID] { nodes.map(\.id) }
     let model: GraphModel
     let nodes: [OrderedNode]
-    private let places: [NodeID: Int]
+    let places: [NodeID: Int]
     /// The formats of the nodes' buses, by place in the order.
     let formats: [NodeFormats]
     let domains: DomainMap
-    var traits: [NodeID: NodeTraits] = [:]
 
     /// Orders the nodes, settles their formats and groups them by rate and pace.
     ///
@@ -46,24 +45,31 @@ package struct GraphCompiler {
             maximumFrameCount: maximumFrameCount)
     }
 
-    /// The formats of the buses of a scheduled node; nil for any other.
-    package func formats(of id: NodeID) -> NodeFormats? { places[id].map { formats[$0] } }
+    // MARK: - Nodes, by place in the order
 
-    /// The most frames of a block of a scheduled node.
-    package func frameCapacity(of id: NodeID) -> Int {
-        let domain = places[id].flatMap { domains.domainOfPlace[$0] }
-        return domains.domains[domain ?? 0].frameCapacity
+    /// The place of a scheduled node; nil for any other.
+    package func place(of id: NodeID) -> Int? { places[id] }
+
+    /// The formats of a node's buses.
+    package func formats(at place: Int) -> NodeFormats { formats[place] }
+
+    /// The input buses of a node that are in use: connected ones for a mixer, all for others.
+    package func inputBuses(at place: Int) -> [Int] { nodes[place].inputs.map(\.bus) }
+
+    /// The most frames of a block of a node.
+    package func frameCapacity(at place: Int) -> Int {
+        domains.domains[domains.domainOfPlace[place] ?? 0].frameCapacity
     }
 
     /// Whether a node passes its input on untouched.
-    package func isBypassed(_ id: NodeID) -> Bool { model.nodes[id]?.isBypassed ?? false }
+    package func isBypassed(at place: Int) -> Bool { nodes[place].node.isBypassed }
 
-    /// Compiles the graph with what is known of its units.
+    // MARK: - Compiling
+
+    /// Compiles the graph with what is known of its units, by place in the order.
     ///
     /// Where buffers are not used again, calls of parallel branches do not wait for each other.
-    package func schedule(traits: [NodeID: NodeTraits], reusesBuffers: Bool = true) -> Schedule {
-        var compiler = self
-        compiler.traits = traits
-        return compiler.schedule(compiler.calls(), reusesBuffers: reusesBuffers)
+    package func schedule(traits: [NodeTraits], reusesBuffers: Bool = true) -> Schedule {
+        schedule(calls(traits), reusesBuffers: reusesBuffers)
     }
 }

@@ -25,10 +25,4 @@ extension GraphModel {
         if let feeder = source(of: endpoint) { return outputFormat(feeder) }
         return outputFormat(Endpoint(endpoint.node))
     }
-
-    /// All input buses of a node, or the connected ones where it takes any number.
-    package func usedInputBuses(of id: NodeID) -> [Int] {
-        guard let node = nodes[id] else { return [] }
-        return node.inputBusCount.map { Array(0..<$0) } ?? connectedInputBuses(of: id)
-    }
 }

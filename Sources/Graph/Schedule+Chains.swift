@@ -22,21 +22,22 @@ extension Schedule {
         let (before, step) = (steps[place - 1], steps[place])
         guard case .node(let id) = step.call, case .node(let idBefore) = before.call, isMember(id),
             isMember(idBefore), step.domain == before.domain, step.endedDomain == nil,
-            before.endedDomain == nil, before.outputs.count == 1, step.outputs.count == 1,
-            step.inputs.count == 1, step.inputs[0] == before.outputs[0], !step.inputs[0].isEmpty
+            before.endedDomain == nil, before.buses.outputs.count == 1, step.buses.outputs.count == 1,
+            step.buses.inputs.count == 1
         else { return false }
-        return !isRead(Set(before.outputs[0]), after: place)
+        let (made, read) = (buses.joined(before.buses.outputs), buses.joined(step.buses.inputs))
+        return made == read && !made.isEmpty && !isRead(Set(made), after: place)
     }
 
     /// Whether one of these buffers is read behind a place, before something else is written to it.
     private func isRead(_ buffers: Set<PlanBuffer>, after place: Int) -> Bool {
         var live = buffers.filter { if case .arena = $0 { true } else { false } }
         guard live.count == buffers.count else { return true }
-        live.subtract(steps[place].outputs.joined())
+        live.subtract(buses.joined(steps[place].buses.outputs))
         for step in steps[(place + 1)...] {
             if live.isEmpty { return false }
-            if step.inputs.joined().contains(where: live.contains) { return true }
-            live.subtract(step.outputs.joined())
+            if buses.joined(step.buses.inputs).contains(where: live.contains) { return true }
+            live.subtract(buses.joined(step.buses.outputs))
         }
         return false
     }

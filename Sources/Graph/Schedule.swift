@@ -20,14 +20,16 @@ package struct Schedule: Sendable {
     package struct Step: Sendable {
         /// Who is called.
         package let call: Call
-        /// The channels of each input bus.
-        package let inputs: [[PlanBuffer]]
-        /// The channels of each output bus.
-        package let outputs: [[PlanBuffer]]
+        /// Its buses in the schedule's tables.
+        package let buses: CallBuses
         /// The rate domain, 0 for the output's.
         package let domain: Int
         /// The domain that ends in this call; nil for most calls.
-        package let endedDomain: Int?
+        package var endedDomain: Int?
+        /// Whether outputs may share buffers with inputs.
+        var allowsInPlace = false
+        /// Whether its output may lie in memory that nobody else may write.
+        var lendsOutput = false
     }
 
     /// A rate domain.
@@ -46,6 +48,8 @@ package struct Schedule: Sendable {
 
     /// The calls in order.
     package let steps: [Step]
+    /// The calls' buses.
+    package let buses: PlanBuses
     /// The rate domains, a parent before those that feed it.
     package let domains: [Domain]
     /// The most frames of a block in the output's domain.
@@ -54,10 +58,14 @@ package struct Schedule: Sendable {
     package let arenaBufferCount: Int
     /// Frames of the output's domain by which the graph's output lags behind its sources.
     package let latencyFrames: Int
-    /// The domain in which each scheduled node runs.
-    package let domainOfNode: [NodeID: Int]
+    /// Where each scheduled node is in the order.
+    let places: [NodeID: Int]
+    let domainOfPlace: [Int?]
     /// Whose names the description uses.
     let nodes: [NodeID: GraphNode]
+
+    /// The domain in which a node runs; nil for one that is not scheduled.
+    package func domain(of id: NodeID) -> Int? { places[id].map { domainOfPlace[$0] ?? 0 } }
 }
 
 extension Schedule: CustomStringConvertible {
@@ -66,8 +74,8 @@ extension Schedule: CustomStringConvertible {
     }
 
     private func line(_ step: Step) -> String {
-        let inputs = step.inputs.map(text).joined(separator: ", ")
-        let outputs = step.outputs.map(text).joined(separator: ", ")
+        let inputs = buses.lists(step.buses.inputs).map(text).joined(separator: ", ")
+        let outputs = buses.lists(step.buses.outputs).map(text).joined(separator: ", ")
         let ahead = step.endedDomain.map { domains[$0].latencyFrames } ?? 0
         return [
             text(step.call) + place(step.domain), ahead == 0 ? "" : "\(ahead) ahead",

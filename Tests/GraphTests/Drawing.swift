@@ -53,6 +53,7 @@ struct Drawing {
     func compiled() throws(GraphError) -> String { try schedule().description }
 
     func schedule(maximumFrameCount: Int = 512) throws(GraphError) -> Schedule {
-        try GraphCompiler(model, maximumFrameCount: maximumFrameCount).schedule(traits: traits)
+        let compiler = try GraphCompiler(model, maximumFrameCount: maximumFrameCount)
+        return compiler.schedule(traits: compiler.order.map { traits[$0] ?? NodeTraits() })
     }
 }

@@ -22,13 +22,15 @@ struct UnitRun {
         let bridge = unit as? DomainBridge
         let capacity = facts.inputPace?.inputFrameBound(
             forOutput: 512, rate: facts.inputPace?.maximumRate ?? 1, sampleRateHz: 48_000)
+        var buses = PlanBuses()
+        let steps = [
+            buses.step(
+                of: NoiseUnit(seed: 1), inputs: [], outputs: [[.arena(0), .arena(1)]],
+                domain: bridge == nil ? 0 : 1),
+            buses.step(of: unit, inputs: inputs, outputs: [[.output(0), .output(1)]]),
+        ]
         plan = RenderPlan(
-            steps: [
-                PlanStep(
-                    unit: NoiseUnit(seed: 1), inputs: [], outputs: [[.arena(0), .arena(1)]],
-                    domain: bridge == nil ? 0 : 1),
-                PlanStep(unit: unit, inputs: inputs, outputs: [[.output(0), .output(1)]]),
-            ],
+            steps: steps, buses: buses,
             domains: [PlanDomain(parent: 0, bridge: nil)]
                 + (bridge.map { [PlanDomain(parent: 0, bridge: $0)] } ?? []),
             arenaBufferCount: 2, outputChannelCount: 2, maximumFrameCount: 512,

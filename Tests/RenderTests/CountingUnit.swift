@@ -54,8 +54,10 @@ package final class CountingUnit: RenderUnit, @unchecked Sendable {  // Proof: i
 func plan(
     of unit: RenderUnit, channelCount: Int = 1, maximumFrameCount: Int = 512
 ) -> RenderPlan {
-    RenderPlan(
-        steps: [PlanStep(unit: unit, inputs: [], outputs: [(0..<channelCount).map(PlanBuffer.output)])],
+    var buses = PlanBuses()
+    let step = buses.step(of: unit, inputs: [], outputs: [(0..<channelCount).map(PlanBuffer.output)])
+    return RenderPlan(
+        steps: [step], buses: buses,
         domains: [PlanDomain(parent: 0, bridge: nil)], arenaBufferCount: 0, outputChannelCount: channelCount,
         maximumFrameCount: maximumFrameCount, bufferFrameCapacity: maximumFrameCount)
 }

@@ -35,11 +35,13 @@ import Testing
 
     @Test func `a plan that writes no output is silence`() {
         withRenderer { renderer in
+            var buses = PlanBuses()
+            let step = buses.step(of: CountingUnit(), inputs: [], outputs: [[.arena(0)]])
             renderer.slot.publish(
                 RenderPlan(
-                    steps: [PlanStep(unit: CountingUnit(), inputs: [], outputs: [[.arena(0)]])],
-                    domains: [PlanDomain(parent: 0, bridge: nil)], arenaBufferCount: 1, outputChannelCount: 1,
-                    maximumFrameCount: 16, bufferFrameCapacity: 16))
+                    steps: [step], buses: buses, domains: [PlanDomain(parent: 0, bridge: nil)],
+                    arenaBufferCount: 1, outputChannelCount: 1, maximumFrameCount: 16,
+                    bufferFrameCapacity: 16))
             #expect(render(renderer, 40) == [[Float](repeating: 0, count: 40)])
         }
     }
@@ -48,8 +50,9 @@ import Testing
         withRenderer { renderer in
             renderer.slot.publish(
                 RenderPlan(
-                    steps: [], domains: [PlanDomain(parent: 0, bridge: nil)], arenaBufferCount: 0,
-                    outputChannelCount: 1, maximumFrameCount: 16, bufferFrameCapacity: 16))
+                    steps: [], buses: PlanBuses(), domains: [PlanDomain(parent: 0, bridge: nil)],
+                    arenaBufferCount: 0, outputChannelCount: 1, maximumFrameCount: 16,
+                    bufferFrameCapacity: 16))
             #expect(render(renderer, 40) == [[Float](repeating: 0, count: 40)])
         }
     }

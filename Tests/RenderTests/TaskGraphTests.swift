@@ -7,12 +7,13 @@ import Testing
 
     /// A plan drawn as "inputs > outputs" for each call, with buffers by number.
     private func graph(_ calls: [(inputs: [Int], outputs: [Int])]) -> TaskGraph {
-        TaskGraph(
-            calls.map {
-                PlanStep(
-                    unit: Silent(), inputs: $0.inputs.map { [.arena($0)] },
-                    outputs: $0.outputs.map { [.arena($0)] })
-            })
+        var buses = PlanBuses()
+        let steps = calls.map {
+            buses.step(
+                of: Silent(), inputs: $0.inputs.map { [.arena($0)] }, outputs: $0.outputs.map { [.arena($0)] }
+            )
+        }
+        return TaskGraph(steps, buses)
     }
 
     @Test func `a chain is one task`() {

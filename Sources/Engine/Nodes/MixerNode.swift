@@ -30,7 +30,15 @@ package final class MixerInput: Sendable {
 package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     private struct Inputs {
         var byBus: [Int: MixerInput] = [:]
-        var unit: (unit: MixerUnit, inputs: [MixerInput], formats: NodeFormats)?
+        var unit: (unit: MixerUnit, strips: [MixerStrip], formats: NodeFormats)?
+
+        /// The strip of a bus, made if there is none.
+        mutating func strip(ofBus bus: Int) -> MixerStrip {
+            if let input = byBus[bus] { return input.strip }
+            let input = MixerInput()
+            byBus[bus] = input
+            return input.strip
+        }
     }
 
     private let master = MixerInput()
@@ -76,21 +84,19 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
 
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         inputs.withLock { inputs in
-            let used = request.inputBuses.map { bus in
-                let input = inputs.byBus[bus] ?? MixerInput()
-                inputs.byBus[bus] = input
-                return input
-            }
+            var strips: [MixerStrip] = []
+            strips.reserveCapacity(request.inputBuses.count)
+            for bus in request.inputBuses { strips.append(inputs.strip(ofBus: bus)) }
             if let made = inputs.unit, made.formats == request.formats,
-                made.inputs.elementsEqual(used, by: ===)
+                made.strips.elementsEqual(strips, by: ===)
             {
                 return made.unit
             }
             let unit = MixerUnit(
-                strips: used.map(\.strip), inputChannelCounts: request.configuration.inputChannelCounts,
+                strips: strips, inputChannelCounts: request.configuration.inputChannelCounts,
                 outputChannelCount: request.configuration.channelCount, master: master.strip,
                 sampleRateHz: request.sampleRateHz)
-            inputs.unit = (unit, used, request.formats)
+            inputs.unit = (unit, strips, request.formats)
             return unit
         }
     }

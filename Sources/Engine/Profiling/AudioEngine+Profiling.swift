@@ -63,7 +63,10 @@ extension AudioEngine {
     func learnCalls() {
         host.profiler.learn(
             state.withLock { state in
-                state.profiledUnits.map { ($0.number, state.profiledCall($0.calls)) }
+                let steps = state.schedule?.steps ?? []
+                return state.profiledUnits.map { unit in
+                    (unit.number, state.profiledCall(steps[unit.steps].map(\.call)))
+                }
             })
     }
 }

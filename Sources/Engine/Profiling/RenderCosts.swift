@@ -8,10 +8,10 @@ package struct ProfiledCall: Sendable, Equatable {
     package let node: NodeID?
 }
 
-/// A unit of a plan, and what it is called for.
+/// A unit of a plan, and the schedule's steps that it does.
 struct ProfiledUnit {
     let number: UInt64
-    let calls: [Schedule.Call]
+    let steps: Range<Int>
 }
 
 /// What one node, or one converter or delay on a wire, has cost.

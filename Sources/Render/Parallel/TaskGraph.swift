@@ -20,8 +20,8 @@ struct TaskGraph {
     var firstTaskCount: Int { tasks.count { $0.predecessorCount == 0 } }
 
     /// The tasks of a plan's calls in this order.
-    init(_ steps: [PlanStep]) {
-        let calls = Self.calls(steps)
+    init(_ steps: [PlanStep], _ buses: PlanBuses) {
+        let calls = Self.calls(steps, buses)
         var taskOfStep = [Int](repeating: 0, count: steps.count)
         for step in steps.indices {
             if let before = calls[step].before.first, calls[step].before.count == 1,
@@ -47,7 +47,7 @@ struct TaskGraph {
         var after: Set<Int> = []
     }
 
-    private static func calls(_ steps: [PlanStep]) -> [Call] {
+    private static func calls(_ steps: [PlanStep], _ buses: PlanBuses) -> [Call] {
         var calls = [Call](repeating: Call(), count: steps.count)
         var writer: [PlanBuffer: Int] = [:]
         var readers: [PlanBuffer: [Int]] = [:]
@@ -57,11 +57,11 @@ struct TaskGraph {
             calls[other].after.insert(step)
         }
         for (index, step) in steps.enumerated() {
-            for buffer in step.inputs.joined() where buffer != .silence {
+            for buffer in buses.joined(step.buses.inputs) where buffer != .silence {
                 if let made = writer[buffer] { wait(index, for: made) }
                 readers[buffer, default: []].append(index)
             }
-            for buffer in step.outputs.joined() where buffer != .silence {
+            for buffer in buses.joined(step.buses.outputs) where buffer != .silence {
                 // Its readers have waited for the last writer.
                 let waitedFor = readers[buffer] ?? []
                 if let made = writer[buffer], waitedFor.isEmpty { wait(index, for: made) }

@@ -14,17 +14,10 @@ final class PlanMemory {
     private var loans = UnsafeMutableBufferPointer<Loan>(start: nil, count: 0)
 
     init(
-        steps planSteps: [PlanStep], domains planDomains: [PlanDomain], arena: borrowing BufferArena,
-        bufferFrameCapacity: Int
+        steps planSteps: [PlanStep], buses planBuses: PlanBuses, domains planDomains: [PlanDomain],
+        arena: borrowing BufferArena, bufferFrameCapacity: Int
     ) {
-        var size = Filled()
-        for step in planSteps {
-            for bus in [step.inputs, step.outputs].joined() {
-                size.buses += 1
-                size.channels += bus.count
-                size.outputPlaces += bus.count(where: \.isOutput)
-            }
-        }
+        let size = Filled(planSteps, planBuses)
         steps = .allocate(capacity: planSteps.count)
         domains = .allocate(capacity: planDomains.count)
         buses = .allocate(capacity: size.buses)
@@ -37,8 +30,8 @@ final class PlanMemory {
         }
         var filled = Filled()
         var book = LoanBook(bufferCount: arena.bufferCount)
-        for step in planSteps { add(step, arena, &filled, &book) }
-        lend(book.entries.sorted { $0.step < $1.step })
+        for step in planSteps { add(step, planBuses, arena, &filled, &book) }
+        lend(book.entries)
     }
 
     deinit {
@@ -56,47 +49,73 @@ final class PlanMemory {
         var buses = 0
         var channels = 0
         var outputPlaces = 0
+
+        init() {}
+
+        /// What these steps need.
+        init(_ planSteps: [PlanStep], _ planBuses: PlanBuses) {
+            steps = planSteps.count
+            for step in planSteps {
+                for numbers in [step.buses.inputs, step.buses.outputs] {
+                    buses += numbers.count
+                    channels += planBuses.joined(numbers).count
+                    outputPlaces += planBuses.joined(numbers).count(where: \.isOutput)
+                }
+            }
+        }
     }
 
     private func add(
-        _ step: PlanStep, _ arena: borrowing BufferArena, _ filled: inout Filled, _ book: inout LoanBook
+        _ step: PlanStep, _ planBuses: PlanBuses, _ arena: borrowing BufferArena, _ filled: inout Filled,
+        _ book: inout LoanBook
     ) {
+        let (inputNumbers, outputNumbers) = (step.buses.inputs, step.buses.outputs)
         let inputs = (buses.baseAddress ?? Self.noBuses) + filled.buses
-        for bus in step.inputs {
-            let place = add(bus, arena, &filled)
-            for (index, buffer) in bus.enumerated() { book.read(buffer, at: place + index, by: step.unit) }
+        for bus in inputNumbers {
+            let channels = planBuses.channels[planBuses.places(ofBus: bus)]
+            let place = add(channels, arena, &filled)
+            for (index, buffer) in channels.enumerated() {
+                book.read(buffer, at: place + index, by: step.unit)
+            }
         }
-        for (number, bus) in step.outputs.enumerated() {
-            let place = add(bus, arena, &filled)
-            let lent = number == 0 ? step.unit.lentChannels : nil
-            for (index, buffer) in bus.enumerated() {
+        for bus in outputNumbers {
+            let channels = planBuses.channels[planBuses.places(ofBus: bus)]
+            let place = add(channels, arena, &filled)
+            let lent = bus == outputNumbers.lowerBound ? step.unit.lentChannels : nil
+            for (index, buffer) in channels.enumerated() {
                 book.write(buffer, at: place + index, by: filled.steps, lent: lent.map { $0 + index })
             }
         }
         steps.initializeElement(
             at: filled.steps,
             to: RenderStep(
-                unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: step.inputs.count,
-                outputs: inputs + step.inputs.count, outputCount: step.outputs.count, domain: step.domain,
+                unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: inputNumbers.count,
+                outputs: inputs + inputNumbers.count, outputCount: outputNumbers.count, domain: step.domain,
                 unitNumber: step.unit.serialNumber))
         filled.steps += 1
     }
 
-    /// Gives each step its loans, side by side.
+    /// Gives each step its loans, side by side and in their order.
     private func lend(_ entries: [(step: Int, loan: Loan)]) {
         loans = .allocate(capacity: entries.count)
-        for (index, entry) in entries.enumerated() {
-            loans.initializeElement(at: index, to: entry.loan)
-            if steps[entry.step].loanCount == 0 {
-                steps[entry.step].loans = loans.baseAddress.map { UnsafePointer($0 + index) }
-            }
+        guard let base = loans.baseAddress else { return }
+        for entry in entries { steps[entry.step].loanCount += 1 }
+        var next = base
+        for index in steps.indices where steps[index].loanCount > 0 {
+            steps[index].loans = UnsafePointer(next)
+            next += steps[index].loanCount
+            steps[index].loanCount = 0
+        }
+        for entry in entries {
+            guard let first = steps[entry.step].loans else { continue }
+            (base + (first - UnsafePointer(base)) + steps[entry.step].loanCount).initialize(to: entry.loan)
             steps[entry.step].loanCount += 1
         }
     }
 
     /// Adds a bus; returns where its channels are.
     private func add(
-        _ bus: [PlanBuffer], _ arena: borrowing BufferArena, _ filled: inout Filled
+        _ bus: ArraySlice<PlanBuffer>, _ arena: borrowing BufferArena, _ filled: inout Filled
     ) -> UnsafeMutablePointer<UnsafeMutablePointer<Float>> {
         let first = (channels.baseAddress ?? Self.noChannels) + filled.channels
         buses.initializeElement(at: filled.buses, to: AudioBus(channels: first, channelCount: bus.count))

@@ -12,18 +12,15 @@ package enum PlanBuffer: Sendable, Hashable {
 package struct PlanStep {
     /// What processes.
     package let unit: RenderUnit
-    /// The channels of each input bus.
-    package let inputs: [[PlanBuffer]]
-    /// The channels of each output bus.
-    package let outputs: [[PlanBuffer]]
+    /// Its buses in the plan's tables.
+    package let buses: CallBuses
     /// Which of the plan's rate domains it runs in.
     package let domain: Int
 
     /// A call of `unit`.
-    package init(unit: RenderUnit, inputs: [[PlanBuffer]], outputs: [[PlanBuffer]], domain: Int = 0) {
+    package init(unit: RenderUnit, buses: CallBuses, domain: Int = 0) {
         self.unit = unit
-        self.inputs = inputs
-        self.outputs = outputs
+        self.buses = buses
         self.domain = domain
     }
 }
@@ -52,30 +49,33 @@ package struct PlanDomain {
 package final class RenderPlan: @unchecked Sendable {
     // Proof: control builds and frees it; between the two only the one render thread that adopted it touches
     // its memory.
-    private let units: [RenderUnit]
+    private let steps: [PlanStep]
+    private let bridges: [DomainBridge]
     private let arena: BufferArena
     private let memory: PlanMemory
     private let body: UnsafeMutablePointer<PlanBody>
     private let board: UnsafeMutablePointer<TaskBoard>?
 
-    /// A plan of `steps` in this order.
+    /// A plan of `steps` in this order, with their channels in `buses`.
     ///
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
     /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
     /// that `isForTeams`; it needs buffers that are not used twice where branches run side by side.
     package init(
-        steps: [PlanStep], domains: [PlanDomain], arenaBufferCount: Int, outputChannelCount: Int,
-        maximumFrameCount: Int, bufferFrameCapacity: Int, isForTeams: Bool = false,
+        steps: [PlanStep], buses: PlanBuses, domains: [PlanDomain], arenaBufferCount: Int,
+        outputChannelCount: Int, maximumFrameCount: Int, bufferFrameCapacity: Int, isForTeams: Bool = false,
         shelf: ArenaShelf? = nil
     ) {
-        units = steps.map(\.unit) + domains.compactMap(\.bridge)
+        self.steps = steps
+        bridges = domains.compactMap(\.bridge)
         arena = BufferArena(
             bufferCount: arenaBufferCount, frameCapacity: bufferFrameCapacity, shelf: shelf)
         memory = PlanMemory(
-            steps: steps, domains: domains, arena: arena, bufferFrameCapacity: bufferFrameCapacity)
-        board = isForTeams ? Self.board(of: steps) : nil
+            steps: steps, buses: buses, domains: domains, arena: arena,
+            bufferFrameCapacity: bufferFrameCapacity)
+        board = isForTeams ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)
-        let writesOutput = steps.contains { $0.outputs.joined().contains { $0.isOutput } }
+        let writesOutput = steps.contains { buses.joined($0.buses.outputs).contains(where: \.isOutput) }
         body.initialize(
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
@@ -88,8 +88,10 @@ package final class RenderPlan: @unchecked Sendable {
         board?.deallocate()
     }
 
-    private static func board(of steps: [PlanStep]) -> UnsafeMutablePointer<TaskBoard>? {
-        guard let made = TaskBoard(TaskGraph(steps)) else { return nil }
+    private static func board(
+        of steps: [PlanStep], _ buses: PlanBuses
+    ) -> UnsafeMutablePointer<TaskBoard>? {
+        guard let made = TaskBoard(TaskGraph(steps, buses)) else { return nil }
         let place = UnsafeMutablePointer<TaskBoard>.allocate(capacity: 1)
         place.initialize(to: made)
         return place
