@@ -142,8 +142,7 @@ void avf_dsp_resample_groups(const avf_dsp_groups *groups, avf_dsp_sinc_position
 }
 
 AVF_DSP_CLONES
-void avf_dsp_copy_finite(float *restrict target, const float *restrict source,
-                         size_t sampleCount) AVF_REALTIME {
+void avf_dsp_copy_finite(float *target, const float *source, size_t sampleCount) AVF_REALTIME {
     for (size_t k = 0; k < sampleCount; k++)
         target[k] = source[k] - source[k] == 0 ? source[k] : 0;
 }

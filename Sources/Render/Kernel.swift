@@ -102,6 +102,10 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     static var isAppleClass: Bool { get }
     /// Whether `latencyFrames` follows a parameter.
     static var latencyCanChange: Bool { get }
+    /// Whether later samples depend on earlier ones, default true.
+    ///
+    /// Such a kernel gets 0 for an input sample that is no finite number: it would never forget it.
+    static var remembersInput: Bool { get }
     /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite.
     static func tailSeconds(_ parameters: ParameterValues<Parameter>, sampleRateHz: Double) -> Double
     /// The same for a unit that repeats its parameters in so many sections.
@@ -136,6 +140,7 @@ extension Kernel where Self: ~Copyable {
     package static var sound: UnitSoundSpec? { nil }
     package static var isAppleClass: Bool { false }
     package static var latencyCanChange: Bool { false }
+    package static var remembersInput: Bool { true }
     package var latencyFrames: Int { 0 }
 
     package static func tailSeconds(

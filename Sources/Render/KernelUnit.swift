@@ -4,6 +4,7 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
     final let kernel: UnsafeMutablePointer<K>
     private let values: UnsafeMutablePointer<Float>
     private var seenChanges: UInt32 = 0
+    private let remembersInput = K.remembersInput
     private let reader: ParameterReader
     /// The places of the read-only parameters.
     private let meters: UnsafeMutablePointer<Int>
@@ -37,7 +38,7 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
     package override func processPart(_ block: RenderBlock) {
         if takeResetRequest() { kernel.pointee.reset() }
         seenChanges = reader.snapshot(into: values, seen: seenChanges)
-        kernel.pointee.process(block, ParameterValues(values))
+        kernel.pointee.process(remembersInput ? block.withFiniteInputs() : block, ParameterValues(values))
         if meterCount > 0 { publishMeters() }
         if K.latencyCanChange { latencyFrames = kernel.pointee.latencyFrames }
     }

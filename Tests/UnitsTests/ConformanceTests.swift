@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    @Test(arguments: symbols, [false, true])
+    func `a sample that is no number is silence, and nothing remembers it`(
+        symbol: String, inPlace: Bool
+    ) throws {
+        let entry = try entry(symbol)
+        let broken: [Int: Float] = [100: .nan, 613: .infinity, 614: -.infinity]
+        let clean = (0..<2).map { channel in
+            noise(4096, seed: UInt64(channel) + 3).enumerated().map { broken[$0] == nil ? $1 : 0 }
+        }
+        let dirty = clean.map { $0.enumerated().map { broken[$0] ?? $1 } }
+        let outputs = [clean, dirty].map { input in
+            let run = UnitRun(entry)
+            if entry.descriptor.inputPace == nil { disturb(run.parameters, seed: 7) }
+            return run.process(input, inPlace: inPlace)
+        }
+        for (fromClean, fromDirty) in zip(outputs[0], outputs[1]) {
+            #expect(fromClean.indices.allSatisfy { broken[$0] != nil || fromClean[$0] == fromDirty[$0] })
+        }
+    }
+
     @Test(arguments: symbols)
     func `a unit is as late as it says`(symbol: String) throws {
         let run = UnitRun(try entry(symbol), channelCount: 1)

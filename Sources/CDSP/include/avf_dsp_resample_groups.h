@@ -41,7 +41,7 @@ void avf_dsp_resample_groups(const avf_dsp_groups *groups, avf_dsp_sinc_position
                              float *AVF_DSP_NONNULL const *AVF_DSP_NONNULL output, size_t channelCount,
                              size_t firstOutput, size_t frameCount) AVF_REALTIME;
 
-/// target[k] = source[k], and 0 where that is not a finite number.
+/// target[k] = source[k], and 0 where that is not a finite number; `target` may be `source`.
 void avf_dsp_copy_finite(float *target, const float *source, size_t sampleCount) AVF_REALTIME;
 
 /// target[k] = source[k], rounded, and 0 where that is not a finite number.

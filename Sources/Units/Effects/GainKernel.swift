@@ -8,6 +8,7 @@ package struct GainKernel: Kernel, ~Copyable {
     package static let summary = "Sets the level, and the balance of a stereo signal."
     package static let kind = UnitKind.effect
     package static let subtype = fourCharacterCode("gain")
+    package static let remembersInput = false
 
     /// Its parameters.
     package enum Parameter: Int, CaseIterable, Sendable { case gain, pan }

@@ -12,6 +12,7 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
     package static let summary = "Mixes any channels into any channels, up to eight of each."
     package static let kind = UnitKind.mixer
     package static let subtype = fourCharacterCode("mxmx")
+    package static let remembersInput = false
 
     /// The kinds of volumes that there are.
     package enum Parameter: Int, CaseIterable, Sendable { case master, input, output, crosspoint }

@@ -11,6 +11,7 @@ package struct StereoWidthKernel: Kernel, ~Copyable {
     package static let summary = "Makes stereo narrower or wider, or turns it into middle and side and back."
     package static let kind = UnitKind.effect
     package static let subtype = fourCharacterCode("wide")
+    package static let remembersInput = false
 
     /// Its parameters.
     package enum Parameter: Int, CaseIterable, Sendable { case width, conversion }

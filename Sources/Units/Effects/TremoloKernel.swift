@@ -9,6 +9,7 @@ package struct TremoloKernel: Kernel, ~Copyable {
     package static let summary = "Lets the level rise and fall."
     package static let kind = UnitKind.effect
     package static let subtype = fourCharacterCode("trem")
+    package static let remembersInput = false
 
     /// Its parameters.
     package enum Parameter: Int, CaseIterable, Sendable { case rate, depth, spread }
