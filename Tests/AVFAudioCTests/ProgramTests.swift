@@ -78,6 +78,15 @@ import Testing
         #expect(result.status == 1)
     }
 
+    // Sanitizers take more address space than there is.
+    @Test(.enabled(if: CLibrary.sanitizer == nil))
+    func `a program for which the system has no thread is told so, and starts once there is one`() throws {
+        let workshop = try Workshop()
+        let result = try workshop.run(workshop.compile("threadless"), [])
+        #expect(result.output == "")
+        #expect(result.status == 0)
+    }
+
     // The sanitizers do not mix.
     @Test(.enabled(if: CLibrary.sanitizer == nil), arguments: ["abuse", "behaviour", "demo", "playback"])
     func `a C program that releases what it owns leaks nothing`(program: String) throws {

@@ -63,6 +63,13 @@ struct AVAudioFormatTests {
         #expect(AVAudioFormat(streamDescription: &description, channelLayout: surround) == nil)
     }
 
+    @Test func `a description can be read from a format that nobody keeps`() {
+        for rate in 1...1000 {
+            let description = standardFormat(2, rate: Double(rate)).streamDescription
+            #expect(description.pointee.mSampleRate == Double(rate))
+        }
+    }
+
     @Test(arguments: [Double.nan, .infinity, -1])
     func `a rate that is none gives no format, or one without a rate`(rate: Double) {
         #expect(AVAudioFormat(standardFormatWithSampleRate: rate, channels: 1) == nil)

@@ -146,6 +146,17 @@ import Testing
         #expect(feed.asked == [])
     }
 
+    @Test func `processing of speech is off and stays off, with an error that says so`() throws {
+        let input = try OfflineEngine().engine.inputNode
+        try input.setVoiceProcessingEnabled(false)
+        #expect(throws: NSError.self) { try input.setVoiceProcessingEnabled(true) }
+        input.isVoiceProcessingAGCEnabled = true
+        input.isVoiceProcessingBypassed = true
+        input.isVoiceProcessingInputMuted = true
+        #expect(!input.isVoiceProcessingEnabled && !input.isVoiceProcessingAGCEnabled)
+        #expect(!input.isVoiceProcessingBypassed && !input.isVoiceProcessingInputMuted)
+    }
+
     @Test func `a format that is not linear PCM is not taken`() throws {
         let offline = try OfflineEngine(channels: 1)
         var description = AudioStreamBasicDescription()

@@ -22,7 +22,7 @@ struct RefusedCallTests {
         #expect(answers.all == [.cannotDoInCurrentContext])
     }
 
-    @Test func `segments before a file's start and times without a time are refused`() throws {
+    @Test func `segments before a file's start are refused`() throws {
         let folder = try ScratchFolder()
         let url = folder.file("a.wav")
         do {
@@ -37,61 +37,41 @@ struct RefusedCallTests {
         #expect(offline.refused.sentences == ["'player' cannot play 10 frames from frame -1."])
     }
 
-    @Test(arguments: [0, 1_000] as [AVAudioChannelCount])
-    func `buses of no or a thousand channels are refused, or work`(channels: AVAudioChannelCount) throws {
+    @Test func `what only a unit of another kind could do is refused by name`() throws {
+        let offline = try OfflineEngine()
+        let width = AVAudioUnitStereoWidth()
+        offline.engine.attach(width)
+        width[parameter: "nonsense"] = 1
+        #expect(offline.refused.sentences == ["'Stereo Width' has no parameter “nonsense”."])
+        #expect(throws: NSError.self) {
+            try width.writeLV2Preset(toBundle: URL(fileURLWithPath: "/nowhere"), name: "a")
+        }
+        let effect = AVAudioUnitMIDIInstrument(audioComponentDescription: width.audioComponentDescription)
+        offline.engine.attach(effect)
+        effect.startNote(60, withVelocity: 64, onChannel: 0)
+        #expect(offline.refused.sentences.last == "'Stereo Width' takes no MIDI.")
+    }
+
+    @Test func `channels that an effect cannot have are refused when the engine starts`() throws {
+        let offline = try OfflineEngine()
+        let player = AVAudioPlayerNode()
+        let reverb = AVAudioUnitReverb()
+        for node in [player, reverb] { offline.engine.attach(node) }
+        offline.engine.connect(player, to: reverb, format: standardFormat(2))
+        offline.engine.connect(reverb, to: offline.engine.mainMixerNode, format: standardFormat(3))
+        let error = #expect(throws: NSError.self) { try offline.engine.start() }
+        #expect(error?.code == Int(kAudioUnitErr_FormatNotSupported))
+        #expect(
+            error?.localizedDescription == "'Reverb' cannot work with 2 input and 3 output channels.")
+        #expect(!offline.engine.isRunning)
+    }
+
+    @Test func `a connection point whose node is gone is refused`() throws {
         let offline = try OfflineEngine()
         let player = AVAudioPlayerNode()
         offline.engine.attach(player)
-        let layout = AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | channels)
-        let format = layout.map { AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: $0) }
-        guard channels > 0, let format else {
-            #expect(
-                AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: channels)?.channelCount ?? 0
-                    == 0)
-            return
-        }
-        offline.engine.connect(player, to: offline.engine.mainMixerNode, format: format)
-        #expect(offline.refused.all.allSatisfy { !$0.localizedDescription.isEmpty })
-        if offline.refused.all.isEmpty {
-            try offline.engine.start()
-            player.play()
-            _ = try offline.render(64)
-        }
-    }
-
-    @Test(arguments: [0, -1, 1e9, .nan, .infinity] as [Double])
-    func `rates that no device has are refused wherever they are given`(rate: Double) throws {
-        let engine = AVAudioEngine()
-        let errors = ErrorLog()
-        engine.errorHandler = { errors.add($0) }
-        guard let format = AVAudioFormat(standardFormatWithSampleRate: rate, channels: 2) else { return }
-        #expect(throws: (any Error).self) {
-            try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 512)
-        }
-        let player = AVAudioPlayerNode()
-        engine.attach(player)
-        engine.connect(player, to: engine.mainMixerNode, format: format)
-        #expect(errors.all.count == 1)
-        if rate < 1e9 { #expect(AVAudioConverter(from: format, to: standardFormat(2)) == nil) }
-    }
-
-    @Test func `frame counts near the largest are refused before memory is asked for`() throws {
-        #expect(AVAudioPCMBuffer(pcmFormat: standardFormat(2), frameCapacity: .max) == nil)
-        let engine = AVAudioEngine()
-        #expect(throws: (any Error).self) {
-            try engine.enableManualRenderingMode(.offline, format: standardFormat(2), maximumFrameCount: .max)
-        }
-        let offline = try OfflineEngine()
-        let player = offline.addPlayer()
-        try offline.engine.start()
-        let target = try #require(
-            AVAudioPCMBuffer(pcmFormat: offline.engine.manualRenderingFormat, frameCapacity: 16))
-        #expect(throws: (any Error).self) { try offline.engine.renderOffline(.max, to: target) }
-        player.scheduleBuffer(
-            buffer(4, ramp), at: AVAudioTime(sampleTime: .max, atRate: 48_000), options: [],
-            completionHandler: nil)
-        player.play(at: AVAudioTime(sampleTime: .max - 1, atRate: 48_000))
-        #expect(try offline.render(64)[0].allSatisfy { $0 == 0 })
-        player.stop()
+        let point = AVAudioConnectionPoint(node: AVAudioMixerNode(), bus: 0)
+        offline.engine.connect(player, to: [point], fromBus: 0, format: nil)
+        #expect(offline.refused.sentences == ["'a node that is gone' is not attached to this engine."])
     }
 }

@@ -32,6 +32,26 @@ final class FormatStorage: @unchecked Sendable {
     }
 
     deinit {
-        description.deallocate()
+        LateDescriptions.put(description)
+    }
+}
+
+/// Descriptions whose formats are gone, kept for a while.
+///
+/// `node.outputFormat(forBus: 0).streamDescription.pointee` is everyday code, and Swift lets the format go
+/// before it reads the pointer; on Apple's systems an autorelease pool saves it.
+private enum LateDescriptions {
+    private static let capacity = 256
+    private static let waiting = Mutex<(places: [Int], next: Int)>((Array(repeating: 0, count: capacity), 0))
+
+    /// Keeps a description until that many others have come.
+    static func put(_ description: UnsafeMutablePointer<AudioStreamBasicDescription>) {
+        let oldest = waiting.withLock { waiting in
+            let oldest = waiting.places[waiting.next]
+            waiting.places[waiting.next] = Int(bitPattern: description)
+            waiting.next = (waiting.next + 1) % capacity
+            return oldest
+        }
+        UnsafeMutablePointer<AudioStreamBasicDescription>(bitPattern: oldest)?.deallocate()
     }
 }

@@ -69,7 +69,8 @@ extension AVAudioPlayerNode {
 
     /// A sample time at the player's rate.
     private func frames(of time: AVAudioTime) -> Int64 {
-        guard time.sampleRate > 0, time.sampleRate != rateHz else { return time.sampleTime }
+        let isOther = time.sampleRate > 0 && time.sampleRate.isFinite && time.sampleRate != rateHz
+        guard isOther else { return time.sampleTime }
         return AVAudioFramePosition(nearestTo: Double(time.sampleTime) * rateHz / time.sampleRate)
     }
 }
