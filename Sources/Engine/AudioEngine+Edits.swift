@@ -24,15 +24,18 @@ extension AudioEngine {
 
     /// Takes a node out, with its connections and taps.
     ///
+    /// While the engine runs, what fed an effect feeds what the effect fed, if both sides have one format.
     /// - Throws: `EngineError` if the node is not in this engine or is its output node.
     package func detach(_ node: EngineNode) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
             let id = try self.id(of: node)
             guard node !== outputNode, !(node is InputNode) else { throw .cannotDetach(node: node.name) }
             try edit { (state) throws(EngineError) in
+                let gap = state.gap(leftBy: id)
                 endInputs(of: id, state)
                 state.model.remove(id)
                 state.nodes[id] = nil
+                if let gap { try close(gap, &state) }
             }
             for (bus, tap) in node.taps {
                 tap.end()
@@ -42,6 +45,13 @@ extension AudioEngine {
             // Nobody looks after the node from now on: what it has reported is told now.
             runLater(node.collectReports(ReportContext(instant: nil, isLive: false)))
         }
+    }
+
+    /// Joins the neighbours of an effect that is gone.
+    private func close(_ gap: EffectGap, _ state: inout EngineState) throws(EngineError) {
+        try state.connect(gap.source, to: gap.others + gap.destinations, format: nil)
+        guard let source = state.nodes[gap.source.node] else { return }
+        for target in gap.destinations { beginInput(target, from: source, state) }
     }
 
     /// Joins an output bus to an input bus; both lose the connections that they had.

@@ -23,7 +23,7 @@ package struct GraphNode: Sendable {
         if case .timeEffect(let pace) = role { pace } else { nil }
     }
     /// Whether its outputs have the format of what arrives, unless they were given one.
-    var passesFormatOn: Bool { role == .effect || inputPace != nil }
+    package var passesFormatOn: Bool { role == .effect || inputPace != nil }
 
     /// Its name in messages.
     package let name: String

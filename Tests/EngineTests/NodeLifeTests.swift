@@ -140,6 +140,46 @@ import Testing
         #expect(try renderer.render(10)[0] == [Float](repeating: 1, count: 10))
     }
 
+    // player ─ gain ─ main mixer, and player ─ main mixer
+    @Test func `an effect that is taken out while the engine runs leaves its neighbours joined`() throws {
+        let engine = AudioEngine()
+        let renderer = try OfflineRenderer(engine, channels: 1)
+        let player = PlayerNode()
+        let gain = UnitNode(native: UnitEntry(GainKernel.self))
+        for node in [player, gain] { try engine.attach(node) }
+        let mixer = engine.mainMixerNode
+        try engine.connect(player, bus: 0, to: [(gain, 0), (mixer, 3)], format: format(1))
+        try engine.connect(gain, bus: 0, to: [(mixer, 1)], format: format(1))
+        mixer.input(1)?.volume = 0
+        mixer.input(3)?.volume = 0.25
+        try player.schedule(samples(200, ramp))
+        try engine.start()
+        try player.play()
+        #expect(try renderer.render(100)[0] == (0..<100).map { ramp($0, 0) * 0.25 })
+        player.volume = 0.5
+        mixer.input(3)?.volume = 0.25
+        try engine.detach(gain)
+        #expect(engine.outputConnections(of: player, bus: 0).map(\.bus) == [1, 3])
+        #expect(try renderer.render(100)[0] == (100..<200).map { ramp($0, 0) * 0.75 })
+    }
+
+    @Test func `an effect of a stopped engine and a mixer leave a gap`() throws {
+        for isRunning in [false, true] {
+            let engine = AudioEngine()
+            try engine.enableManualRendering(.offline, format: format(2), maximumFrameCount: 64)
+            let player = PlayerNode()
+            let mixer = MixerNode()
+            let gain = UnitNode(native: UnitEntry(GainKernel.self))
+            for node in [player, mixer, gain] { try engine.attach(node) }
+            let leaving: EngineNode = isRunning ? mixer : gain
+            try engine.connect(player, to: leaving, format: format(1))
+            try engine.connect(leaving, to: engine.mainMixerNode, format: format(1))
+            if isRunning { try engine.start() }
+            try engine.detach(leaving)
+            #expect(engine.outputConnections(of: player, bus: 0).isEmpty)
+        }
+    }
+
     @Test func `a bypassed unit passes its input to the bit, and works again when it is not bypassed`() throws
     {
         let engine = AudioEngine()

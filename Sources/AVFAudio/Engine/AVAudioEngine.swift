@@ -62,6 +62,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Takes a node out, with its connections and taps.
     ///
+    /// While the engine runs, an effect leaves its neighbours joined if its two sides have one format.
     /// Refused for a node of another engine and the output node.
     open func detach(_ node: AVAudioNode) {
         let isGone = core.reportingErrors { () throws(EngineError) in try core.detach(node.core) }
