@@ -14,8 +14,8 @@ struct BundleEntry: Sendable {
         let summary: PluginSummary
         /// Why it cannot be used, if it cannot.
         let problem: String?
-        /// The lines of its record; a part of the whole cache, which is never copied.
-        let record: ArraySlice<UInt8>
+        /// The lines that hold the rest.
+        let record: PluginRecord
     }
 
     let bundle: String
@@ -84,12 +84,12 @@ struct BundleEntry: Sendable {
         let facts = record.withUnsafeBytes { PluginFactsReader.read(uri: uri, bundle: bundle, $0) }
         switch facts {
         case .success(let facts):
-            plugins.append(Plugin(summary: facts.summary, problem: nil, record: record))
+            plugins.append(Plugin(summary: facts.summary, problem: nil, record: .scanned(record)))
         case .failure(let error):
             var summary = PluginSummary()
             summary.uri = uri
             summary.bundle = bundle
-            plugins.append(Plugin(summary: summary, problem: error.reason, record: []))
+            plugins.append(Plugin(summary: summary, problem: error.reason, record: .scanned([])))
         }
     }
 }

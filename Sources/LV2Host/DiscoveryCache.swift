@@ -3,10 +3,10 @@ import Glibc
 
 /// The results of earlier scans on disk, so that a warm start reads one file instead of a thousand.
 ///
-/// Text in the lines of `RecordLine`: a header with the number of bytes that follow; then for each bundle
-/// `B`, its files `S`, its problem `F`, its presets `R`, and for each plugin `P` with its summary and the
-/// length of the record that follows, so that a reader can leap over it. A file that is not exactly that is
-/// ignored and written anew.
+/// Text in the lines of `RecordLine`: a header with the numbers of bytes of the index and of the records; the
+/// index, with for each bundle `B`, its files `S`, its problem `F`, its presets `R`, and for each plugin `P`
+/// with its summary and where its record lies; then the records, which are read when somebody asks for a
+/// plugin. A file that is not exactly that is ignored and written anew.
 struct DiscoveryCache {
     /// The cache file; nil for none.
     let path: String?
@@ -20,51 +20,71 @@ struct DiscoveryCache {
     }
 
     /// Goes up whenever the scan learns to see more.
-    private static let header = "avfaudio LV2 discovery 3 "
+    private static let header = "avfaudio LV2 discovery 4 "
 
     /// All entries; empty if there is no usable cache.
     func load() -> [String: BundleEntry] {
-        guard let path, let content = readFile(path) else { return [:] }
-        guard let start = Self.bodyStart(content) else { return [:] }
-        return Self.decode(content, from: start) ?? [:]
+        guard let file = path.flatMap({ CacheFile($0) }), let layout = Layout(file) else { return [:] }
+        let index = file.bytes(at: layout.index, layout.records - layout.index)
+        return Self.decode(index, file, layout) ?? [:]
     }
 
     /// Replaces the cache at once, or leaves it; a folder that cannot be written means no cache.
     func save(_ entries: [BundleEntry]) {
         guard let path else { return }
-        var body: [UInt8] = []
-        for entry in entries { Self.encode(entry, into: &body) }
+        var (index, records): ([UInt8], [UInt8]) = ([], [])
+        for entry in entries { Self.encode(entry, into: &index, &records) }
         makeFolders(for: path)
-        writeFile(path, Array((Self.header + "\(body.count)\n").utf8) + body)
+        writeFile(path, Array((Self.header + "\(index.count) \(records.count)\n").utf8) + index + records)
     }
 
     // MARK: Text
 
-    private static func bodyStart(_ content: [UInt8]) -> Int? {
-        guard content.starts(with: header.utf8), let end = content.firstIndex(of: UInt8(ascii: "\n")),
-            let size = Int(String(decoding: content[header.utf8.count..<end], as: UTF8.self)),
-            size == content.count - end - 1
-        else { return nil }
-        return end + 1
+    /// Where the parts of a file begin.
+    private struct Layout {
+        private static let longestHeader = 100
+
+        let index: Int
+        let records: Int
+
+        /// Nil for a file that is no cache, or not a whole one.
+        init?(_ file: CacheFile) {
+            let head = file.bytes(at: 0, min(file.size, Self.longestHeader))
+            guard head.starts(with: header.utf8), let end = head.firstIndex(of: UInt8(ascii: "\n")) else {
+                return nil
+            }
+            let text = String(decoding: head[header.utf8.count..<end], as: UTF8.self)
+            let counts = text.split(separator: " ").compactMap { Int($0) }
+            guard counts.count == 2, counts.allSatisfy((0...file.size).contains),
+                end + 1 + counts[0] + counts[1] == file.size
+            else { return nil }
+            index = end + 1
+            records = index + counts[0]
+        }
     }
 
-    private static func encode(_ entry: BundleEntry, into body: inout [UInt8]) {
-        func put(_ key: Character, _ fields: [String]) { body += RecordLine.encode(key, fields).utf8 }
+    private static func encode(
+        _ entry: BundleEntry, into index: inout [UInt8], _ records: inout [UInt8]
+    ) {
+        func put(_ key: Character, _ fields: [String]) { index += RecordLine.encode(key, fields).utf8 }
         put("B", [entry.bundle])
         for file in entry.files { put("S", [file.path] + file.fields) }
         if let problem = entry.problem { put("F", [problem]) }
         for preset in entry.presets { put("R", preset.fields) }
         for plugin in entry.plugins {
-            put("P", plugin.summary.fields + [plugin.problem ?? "", String(plugin.record.count)])
-            body += plugin.record
+            let record = plugin.record.bytes
+            put(
+                "P", plugin.summary.fields + [plugin.problem ?? "", "\(records.count)", "\(record.count)"])
+            records += record
         }
     }
 
-    private static func decode(_ content: [UInt8], from start: Int) -> [String: BundleEntry]? {
+    private static func decode(
+        _ index: [UInt8], _ file: CacheFile, _ layout: Layout
+    ) -> [String: BundleEntry]? {
         var entries: [BundleEntry] = []
-        let isWhole = content.withUnsafeBytes { bytes -> Bool in
+        let isWhole = index.withUnsafeBytes { bytes -> Bool in
             var lines = RecordLines(bytes)
-            guard lines.skip(start) else { return false }
             while let line = lines.next() {
                 switch line.key {
                 case UInt8(ascii: "B"):
@@ -81,48 +101,38 @@ struct DiscoveryCache {
                     guard !entries.isEmpty else { return false }
                     entries[entries.count - 1].addPreset(line.fields)
                 case UInt8(ascii: "P"):
-                    guard !entries.isEmpty, let plugin = plugin(line, &lines, content) else { return false }
+                    guard !entries.isEmpty, let plugin = plugin(line, file, layout) else { return false }
                     entries[entries.count - 1].plugins.append(plugin)
                 default: return false
                 }
             }
-            return lines.offset == content.count
+            return lines.offset == index.count
         }
         return isWhole ? Dictionary(entries.map { ($0.bundle, $0) }, uniquingKeysWith: { $1 }) : nil
     }
 
-    private static func plugin(_ line: RecordLine, _ lines: inout RecordLines, _ content: [UInt8])
-        -> BundleEntry.Plugin?
-    {
+    private static func plugin(
+        _ line: RecordLine, _ file: CacheFile, _ layout: Layout
+    ) -> BundleEntry.Plugin? {
         let fields = line.fields
-        guard fields.count > 2, let summary = PluginSummary(fields: Array(fields.dropLast(2))),
-            let length = Int(fields[fields.count - 1])
+        guard fields.count > 3, let summary = PluginSummary(fields: Array(fields.dropLast(3))),
+            let offset = Int(fields[fields.count - 2]), let count = Int(fields[fields.count - 1]),
+            let start = place(offset, count, in: layout, file)
         else { return nil }
-        let start = lines.offset
-        guard lines.skip(length) else { return nil }
-        let problem = fields[fields.count - 2]
+        let problem = fields[fields.count - 3]
         return BundleEntry.Plugin(
             summary: summary, problem: problem.isEmpty ? nil : problem,
-            record: content[start..<start + length])
+            record: .stored(file, offset: start, count: count))
+    }
+
+    /// Where in the file a record begins; nil for one that does not lie among the records.
+    private static func place(_ offset: Int, _ count: Int, in layout: Layout, _ file: CacheFile) -> Int? {
+        let room = file.size - layout.records
+        guard (0...room).contains(offset), (0...(room - offset)).contains(count) else { return nil }
+        return layout.records + offset
     }
 
     // MARK: Files
-
-    private func readFile(_ path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let size = Int(status.st_size)
-        return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let got = read(file, buffer.baseAddress.map { $0 + count }, size - count)
-                guard got > 0 else { break }
-                count += got
-            }
-        }
-    }
 
     private func makeFolders(for path: String) {
         var folder = ""

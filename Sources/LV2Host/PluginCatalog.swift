@@ -39,7 +39,7 @@ package final class PluginCatalog: Sendable {
         let found = withListing { ($0.plugins[uri], $0.failures.first { $0.uri == uri }) }
         if let plugin = found.0 {
             return try PluginFactsReader.read(
-                uri: uri, bundle: plugin.summary.bundle, record: Array(plugin.record)
+                uri: uri, bundle: plugin.summary.bundle, record: plugin.record.bytes
             ).get()
         }
         if let failure = found.1 {

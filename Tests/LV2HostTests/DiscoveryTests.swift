@@ -225,6 +225,23 @@ struct DiscoveryTests {
         #expect(catalog(cached: true).plugins().count == 2)
     }
 
+    @Test func `a plugin is read from the cache when it is asked for, also from one that was replaced`()
+        throws
+    {
+        try folder.add("plain", body: BundleFolder.plainBody)
+        try #require(catalog(cached: true).plugins().count == 1)
+        let warm = catalog(cached: true)
+        try #require(warm.plugins().count == 1)
+        let copy = folder.cachePath + ".copy"
+        try FileManager.default.copyItem(atPath: folder.cachePath, toPath: copy)
+        rename(copy, folder.cachePath)
+        #expect(try warm.plugin(uri: BundleFolder.uri("plain")).ports.count == 2)
+        let late = catalog(cached: true)
+        try #require(late.plugins().count == 1)
+        truncate(folder.cachePath, 40)
+        #expect(throws: PluginError.self) { try late.plugin(uri: BundleFolder.uri("plain")) }
+    }
+
     @Test func `a cache that cannot be written is no error`() throws {
         try folder.add("plain", body: BundleFolder.plainBody)
         let catalog = PluginCatalog(searchPath: SearchPath(folder.path), cachePath: "/proc/nowhere/lv2.cache")
