@@ -104,6 +104,8 @@ AVF_API avf_status avf_engine_attach(avf_engine *engine, avf_node *node);
 
 /// Take a node out, with its connections and taps. [control]
 ///
+/// While the engine runs, the neighbours of an effect that fit each other are joined, so that the sound goes on.
+///
 /// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, or AVF_ERROR_BAD_ARGUMENT for the output node.
 AVF_API avf_status avf_engine_detach(avf_engine *engine, avf_node *node);
 

@@ -5,7 +5,7 @@ import References
 func reverbWorkloads() -> [Workload] {
     [
         Workload(
-            name: "W3-512", audioSeconds: 60, limit: 1.3,
+            name: "W3-512", audioSeconds: 60, limit: 0.7,
             // Sixteen delay lines, each read and written for each frame.
             floor: Floor(
                 bytes: 16 * 8 * Floor.samples(seconds: 60, channelCount: 1), memory: .secondCache)
