@@ -6,16 +6,21 @@ final class CacheFile: Sendable {
     /// Bytes of the file.
     let size: Int
 
-    /// An open regular file; nil if there is none.
-    init?(_ path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    private init(_ descriptor: Int32, size: Int) {
+        self.descriptor = descriptor
+        self.size = size
+    }
+
+    /// Opens a regular file; nil if there is none.
+    static func opened(_ path: String) -> CacheFile? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             return nil
         }
-        size = Int(status.st_size)
+        return CacheFile(descriptor, size: Int(status.st_size))
     }
 
     deinit { close(descriptor) }
@@ -34,17 +39,27 @@ final class CacheFile: Sendable {
 }
 
 /// The lines about one plugin: as they were scanned, or in the cache until somebody wants them.
-enum PluginRecord: Sendable {
-    case scanned(ArraySlice<UInt8>)
-    case stored(CacheFile, offset: Int, count: Int)
+struct PluginRecord: Sendable {
+    // No enumeration: it would change bits of the reference, and a leak checker would not know it again.
+    private let file: CacheFile?
+    private let scanned: ArraySlice<UInt8>
+    private let offset: Int
+    private let count: Int
 
-    /// The lines; none if the cache was cut meanwhile.
-    var bytes: [UInt8] {
-        switch self {
-        case .scanned(let bytes): return Array(bytes)
-        case .stored(let file, let offset, let count):
-            let bytes = file.bytes(at: offset, count)
-            return bytes.count == count ? bytes : []
-        }
+    /// Lines in memory.
+    static func scanned(_ bytes: ArraySlice<UInt8>) -> PluginRecord {
+        PluginRecord(file: nil, scanned: bytes, offset: 0, count: bytes.count)
+    }
+
+    /// Lines in a cache.
+    static func stored(_ file: CacheFile, offset: Int, count: Int) -> PluginRecord {
+        PluginRecord(file: file, scanned: [], offset: offset, count: count)
+    }
+
+    /// The lines; nil if the cache was cut meanwhile.
+    var bytes: [UInt8]? {
+        guard let file else { return Array(scanned) }
+        let bytes = file.bytes(at: offset, count)
+        return bytes.count == count ? bytes : nil
     }
 }

@@ -24,7 +24,7 @@ struct DiscoveryCache {
 
     /// All entries; empty if there is no usable cache.
     func load() -> [String: BundleEntry] {
-        guard let file = path.flatMap({ CacheFile($0) }), let layout = Layout(file) else { return [:] }
+        guard let file = path.flatMap(CacheFile.opened), let layout = Layout(file) else { return [:] }
         let index = file.bytes(at: layout.index, layout.records - layout.index)
         return Self.decode(index, file, layout) ?? [:]
     }
@@ -66,13 +66,15 @@ struct DiscoveryCache {
     private static func encode(
         _ entry: BundleEntry, into index: inout [UInt8], _ records: inout [UInt8]
     ) {
+        let stored = entry.plugins.compactMap(\.record.bytes)
+        // What was cut off meanwhile is read from its bundle the next time.
+        guard stored.count == entry.plugins.count else { return }
         func put(_ key: Character, _ fields: [String]) { index += RecordLine.encode(key, fields).utf8 }
         put("B", [entry.bundle])
         for file in entry.files { put("S", [file.path] + file.fields) }
         if let problem = entry.problem { put("F", [problem]) }
         for preset in entry.presets { put("R", preset.fields) }
-        for plugin in entry.plugins {
-            let record = plugin.record.bytes
+        for (plugin, record) in zip(entry.plugins, stored) {
             put(
                 "P", plugin.summary.fields + [plugin.problem ?? "", "\(records.count)", "\(record.count)"])
             records += record

@@ -38,9 +38,11 @@ package final class PluginCatalog: Sendable {
     package func plugin(uri: String) throws(PluginError) -> PluginFacts {
         let found = withListing { ($0.plugins[uri], $0.failures.first { $0.uri == uri }) }
         if let plugin = found.0 {
-            return try PluginFactsReader.read(
-                uri: uri, bundle: plugin.summary.bundle, record: plugin.record.bytes
-            ).get()
+            guard let record = plugin.record.bytes else {
+                throw .brokenDescription(
+                    uri: uri, bundle: plugin.summary.bundle, reason: "its record in the cache was cut off")
+            }
+            return try PluginFactsReader.read(uri: uri, bundle: plugin.summary.bundle, record: record).get()
         }
         if let failure = found.1 {
             throw .brokenDescription(uri: uri, bundle: failure.bundle, reason: failure.reason)
