@@ -17,8 +17,9 @@ help: ## This list
 
 # --- The system's packages ---------------------------------------------------------------------------------
 
-# Libraries and their headers; the compilers that tests build C programs and plugins with; speech and plugins.
-PACKAGES := ca-certificates git pkg-config \
+# What Swift's own tools are linked with; libraries and their headers; the compilers that tests build C programs and
+# plugins with; speech and plugins.
+PACKAGES := libcurl4 libncurses6 libsqlite3-0 ca-certificates git pkg-config \
     liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev libavformat-dev libavcodec-dev \
     binutils gcc g++ libc6-dev \
     alsa-utils mda-lv2 lv2-examples lilv-utils

@@ -19,6 +19,7 @@ struct Bench {
         switch options.task {
         // Nothing besides the work: it is measured from outside.
         case .start: try ChildWork.start()
+        case .list: ChildWork.list()
         case .players(let count): try ChildWork.players(count)
         case .thresholds(let file, let folder, let isWriting):
             guard try Thresholds.run(file: file, folder: folder, isWriting: isWriting) else { exit(1) }
@@ -63,7 +64,7 @@ struct Bench {
         mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + convolutionWorkloads()
             + headWorkloads() + resamplingWorkloads() + purityWorkloads() + timeWorkloads()
             + soundFontWorkloads() + pluginWorkloads() + processWorkloads() + decodingWorkloads()
-            + startWorkloads()
+            + startWorkloads() + listingWorkloads()
             + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
             + unitCostWorkloads()
             + kernelWorkloads() + transformWorkloads() + callWorkloads()

@@ -9,6 +9,11 @@ enum ChildWork {
         try offline.renderBlock()
     }
 
+    /// Every unit there is.
+    static func list() {
+        print(AVAudioUnitComponentManager.shared().components(matching: AudioComponentDescription()).count)
+    }
+
     /// A second of W1.
     static func players(_ count: Int) throws {
         let mix = try MixedPlayers(count)

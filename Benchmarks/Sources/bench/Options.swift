@@ -6,6 +6,8 @@ struct Options {
         case measure
         /// Make one block and end.
         case start
+        /// List all plugins and end.
+        case list
         /// Mix so many players for a second and end.
         case players(Int)
         /// Run the counted work, under callgrind.
@@ -30,6 +32,7 @@ struct Options {
             case "--json": jsonPath = rest.popFirst()
             case "--html": pagePath = rest.popFirst()
             case "--start": task = .start
+            case "--list": task = .list
             case "--players": task = .players(rest.popFirst().flatMap(Int.init) ?? 1)
             case "--count": task = .count
             case "--thresholds", "--write-thresholds":

@@ -23,8 +23,8 @@ struct PrivatePlugins {
     /// Takes the folder away.
     func remove() { try? FileManager.default.removeItem(at: Self.folder) }
 
-    /// As it was when the program started.
-    private static let searchPath =
+    /// `LV2_PATH` as it was when the program started.
+    static let searchPath =
         ProcessInfo.processInfo.environment["LV2_PATH"] ?? "/usr/local/lib/lv2:/usr/lib/lv2"
 
     /// Where the system has a bundle; nil if it has none of that name.
