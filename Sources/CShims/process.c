@@ -124,6 +124,16 @@ static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attri
     return status;
 }
 
+// A thread that calls setenv() meanwhile may have freed the list of variables: then there is a new one.
+static int spawn_with_variables(pid_t *id, const char *path, const posix_spawn_file_actions_t *actions,
+                                const posix_spawnattr_t *attributes, char *const *arguments) {
+    enum { attempts = 100 };
+    int status = EFAULT;
+    for (int attempt = 0; status == EFAULT && attempt < attempts; attempt++)
+        status = posix_spawn(id, path, actions, attributes, arguments, environ);
+    return status;
+}
+
 static int spawn(const char *path, char *const *arguments, int socket, int memory, pid_t *id) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -131,7 +141,7 @@ static int spawn(const char *path, char *const *arguments, int socket, int memor
     posix_spawnattr_init(&attributes);
     int status = prepare(&actions, &attributes, socket, memory);
     if (status == 0)
-        status = posix_spawn(id, path, &actions, &attributes, arguments, environ);
+        status = spawn_with_variables(id, path, &actions, &attributes, arguments);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return status;
