@@ -35,7 +35,7 @@ package final class AudioEngine: Sendable {
     let seenTroubleCount = Atomic<Int>(0)
     let laterCalls = Mutex<[@Sendable () -> Void]>([])
     let fades = Atomic<Bool>(true)
-    private let eventHandler = Mutex<(@Sendable (Event) -> Void)?>(nil)
+    private let eventHandler = Mutex<EventHandler?>(nil)
     private let mixer = Mutex<MixerNode?>(nil)
     private let input = Mutex<InputNode?>(nil)
 
@@ -102,7 +102,7 @@ package final class AudioEngine: Sendable {
     package func setEventHandler(_ handler: (@Sendable (Event) -> Void)?) {
         // The old handler goes outside of the lock: with it may go what the program has given it.
         let old = eventHandler.withLock { current in
-            defer { current = handler }
+            defer { current = handler.map(EventHandler.init) }
             return current
         }
         withExtendedLifetime(old) {}
@@ -126,7 +126,13 @@ package final class AudioEngine: Sendable {
     }
 
     func emit(_ event: Event) {
-        if let handler = eventHandler.withLock({ $0 }) { handler(event) }
+        if let handler = eventHandler.withLock({ $0 }) { handler.call(event) }
+    }
+
+    /// A closure in a box: bare behind a generic lock, it would get another wrapper with each look at it,
+    /// until calling it takes more stack than there is.
+    private struct EventHandler {
+        let call: @Sendable (Event) -> Void
     }
 
     /// Runs a body whose error nobody can catch, and reports that error; false if there was one.
