@@ -125,11 +125,7 @@ public func avf_unit_set_cycles(
     attempt {
         let unit = try HandleType.unit.object(unit)
         guard let samples else { throw CallFailure.missing("samples") }
-        let (length, count) = (Int(cycleLength), Int(cycleCount))
-        // What is too much to be played is not read; the product may be too large for any number.
-        let rows = length > 524_288 / max(1, count) ? 0..<0 : 0..<count
-        try unit.setCycles(
-            rows.map { Array(UnsafeBufferPointer(start: samples + $0 * length, count: length)) })
+        try unit.setCycles(samples, length: Int(cycleLength), count: Int(cycleCount))
     }
 }
 

@@ -12,7 +12,7 @@ final class PluginSound {
     private struct Loaded {
         let path: UnsafeMutablePointer<CChar>
         let byteCount: Int
-        let older: UnsafeMutablePointer<Loaded>?
+        var older: UnsafeMutablePointer<Loaded>?
     }
 
     let urids: PluginURIDs
@@ -71,9 +71,10 @@ final class PluginSound {
             return false
         }
         let loaded = UnsafeMutablePointer<Loaded>.allocate(capacity: 1)
-        let older = newest.load(ordering: .relaxed)?.assumingMemoryBound(to: Loaded.self)
-        loaded.initialize(to: Loaded(path: path, byteCount: bytes.count, older: older))
-        newest.store(UnsafeMutableRawPointer(loaded), ordering: .releasing)
+        loaded.initialize(to: Loaded(path: path, byteCount: bytes.count, older: nil))
+        // A host may restore a state while its worker loads: none of the two may be lost.
+        let older = newest.exchange(UnsafeMutableRawPointer(loaded), ordering: .acquiringAndReleasing)
+        loaded.pointee.older = older?.assumingMemoryBound(to: Loaded.self)
         isUntold.store(true, ordering: .releasing)
         return true
     }
@@ -100,7 +101,7 @@ final class PluginSound {
 
     // MARK: - Messages
 
-    /// Asks the host's worker for a file.
+    /// Asks the host's worker for a file; a host without one can only restore states.
     ///
     /// Render thread.
     func request(_ path: UnsafeRawPointer, byteCount: Int) {

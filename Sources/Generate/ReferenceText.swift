@@ -38,11 +38,18 @@ struct ReferenceText {
             | LV2 | \(facts.canBePlugin ? "`\(facts.pluginURI)`" : "none") |
             | component | \(facts.component) |
             | inputs, outputs | \(words(facts.inputBuses)), \(words(facts.outputBuses)) |
+            \(parameters(ParameterFamily.all(of: entry)))\(presets(facts.presets))
+            """
+    }
+
+    private func parameters(_ families: [ParameterFamily]) -> String {
+        guard !families.isEmpty else { return "" }
+        return """
 
             | parameter | address | range | meaning |
             |---|---|---|---|
-            \(ParameterFamily.all(of: entry).map(row).joined(separator: "\n"))
-            \(presets(facts.presets))
+            \(families.map(row).joined(separator: "\n"))
+
             """
     }
 

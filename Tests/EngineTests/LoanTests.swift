@@ -50,4 +50,29 @@ import Testing
         let output = try renderer.render(frameCount, blocks: blocks)[0]
         #expect(output == (0..<frameCount).map { 2 * ramp($0, 0) })
     }
+
+    @Test func `a player that is connected anew, with other channels or not, goes on where it was`() throws {
+        let engine = AudioEngine()
+        let renderer = try OfflineRenderer(engine, channels: 2)
+        let player = PlayerNode()
+        try engine.attach(player)
+        try engine.connect(player, to: engine.mainMixerNode, format: format(1))
+        try player.schedule(samples(frameCount) { frame, _ in ramp(frame, 0) })
+        try engine.start()
+        try player.play()
+        var played = 0
+        for channelCounts in [[1], [2, 1], [2], [1, 2, 1, 2], [1]] {
+            // Units come and go meanwhile, perhaps in the same memory.
+            try engine.disconnectOutput(player)
+            _ = try renderer.render(64, blocks: [64])
+            for channelCount in channelCounts {
+                try engine.disconnectOutput(player)
+                try engine.connect(player, to: engine.mainMixerNode, format: format(channelCount))
+            }
+            let output = try renderer.render(256, blocks: [64])
+            let expected = (played..<played + 256).map { ramp($0, 0) }
+            #expect(output == [expected, expected], "\(channelCounts)")
+            played += 256
+        }
+    }
 }

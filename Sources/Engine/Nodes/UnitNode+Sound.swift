@@ -31,12 +31,28 @@ extension UnitNode {
     /// - Throws: `EngineError.notSupported` for a unit that plays no cycles, `EngineError.sound` for cycles
     ///   that it cannot play. Nothing has changed then.
     package func setCycles(_ cycles: [[Float]]) throws(EngineError) {
-        guard descriptor.component.subtype == WavetableKernel.subtype, plugin == nil else {
-            throw .notSupported(node: name, reason: "plays no cycles")
-        }
+        try checkPlaysCycles()
         let sound = UnitSound(path: "", sampleRateHz: 48_000, channels: cycles)
         do { _ = try WavetableKernel.cycles(of: sound) } catch { throw .sound(node: name, error) }
         try use(sound)
+    }
+
+    /// The same with cycles that lie one behind the other; no more of them is read than can be played.
+    package func setCycles(
+        _ samples: UnsafePointer<Float>, length: Int, count: Int
+    ) throws(EngineError) {
+        try checkPlaysCycles()
+        guard max(1, length) <= WavetableKernel.mostSamples / max(1, count) else {
+            throw .sound(node: name, .cycles(path: "", frameCount: length, channelCount: count))
+        }
+        try setCycles(
+            (0..<count).map { Array(UnsafeBufferPointer(start: samples + $0 * length, count: length)) })
+    }
+
+    private func checkPlaysCycles() throws(EngineError) {
+        guard descriptor.component.subtype == WavetableKernel.subtype, plugin == nil else {
+            throw .notSupported(node: name, reason: "plays no cycles")
+        }
     }
 
     /// Takes the unit's sound away. [control]

@@ -10,6 +10,8 @@ extension WavetableKernel {
     private static var usualCycle: Int { 2048 }
     /// The most cycles.
     private static var mostCycles: Int { 256 }
+    /// The most samples of all cycles.
+    package static var mostSamples: Int { mostCycles * longestCycle }
 
     /// A table on the heap.
     static func table(_ cycles: [Wavetable.Harmonics]) -> UnsafeMutablePointer<Wavetable> {

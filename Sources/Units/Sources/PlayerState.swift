@@ -176,7 +176,9 @@ struct PlayerState: ~Copyable {
         else { return false }
         var channel = 0
         while channel < block.output.channelCount {
-            if let samples = lent[channel] { lent[channel] = samples + lentFrameCount }
+            // Nothing in it: the table of another unit, which lies where that of a former one was.
+            guard let samples = lent[channel] else { return false }
+            lent[channel] = samples + lentFrameCount
             channel += 1
         }
         signals.timeOffset.pointee.store(Int(block.sampleTime - playerTime), ordering: .releasing)

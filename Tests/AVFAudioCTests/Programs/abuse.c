@@ -599,6 +599,21 @@ static void abuse_players(const char *path) {
     WORKS(avf_player_stop(all.player));
 }
 
+static void abuse_wavetable(void) {
+    static float cycles[256 * 4096];
+    avf_unit *wavetable;
+    WORKS(avf_unit_create("wavetable", &wavetable));
+    for (size_t k = 0; k < sizeof cycles / sizeof *cycles; k++)
+        cycles[k] = k & 64 ? 1.0f : -1.0f;
+    WORKS(avf_unit_set_cycles(wavetable, cycles, 4096, 256));
+    const uint32_t bad[][2] = {{4096, 257}, {4097, 1}, {0, 1}, {1, 0}, {0, UINT32_MAX}, {UINT32_MAX, 1}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        GIVES(AVF_ERROR_BAD_FORMAT, avf_unit_set_cycles(wavetable, cycles, bad[i][0], bad[i][1]));
+    cycles[0] = NAN;
+    GIVES(AVF_ERROR_BAD_FORMAT, avf_unit_set_cycles(wavetable, cycles, 4096, 1));
+    WORKS(avf_node_release(wavetable));
+}
+
 static void abuse_units(void) {
     avf_unit_info info;
     avf_parameter_info parameter;
@@ -775,6 +790,7 @@ int main(int argc, char **argv) {
     abuse_nodes();
     abuse_players(argv[1]);
     abuse_units();
+    abuse_wavetable();
     abuse_lists();
     CHECK(strlen(avf_status_string(INT32_MIN)) > 0 && strlen(avf_last_error_detail()) > 0);
     CHECK(avf_version() >> 16 == AVF_VERSION_MAJOR && avf_abi_version() == AVF_ABI_VERSION);
