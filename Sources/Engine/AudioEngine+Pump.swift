@@ -52,7 +52,7 @@ extension AudioEngine {
             node.taps.values.forEach { $0.deliver(context) }
         }
         host.tapWakeup.signal()
-        reportTroubles(roster)
+        if mode != .offline { reportTroubles(roster) }
         takeLaterCalls().forEach { $0() }
         pollDevice()
         if runState == .running, mode != .offline { followLatencies() }

@@ -4,8 +4,8 @@ import AVFRender
 extension AudioEngine {
     /// Tells the event handler what plugins have done since the last call.
     ///
-    /// On the pump's thread; offline also on the thread that renders, so that the block in which a plugin was
-    /// lost is the last one before the report.
+    /// On the pump's thread; offline on the thread that renders or stops the engine instead, so that the
+    /// block in which a plugin was lost is the last one before the report.
     func reportTroubles(_ roster: NodeRoster) {
         for node in roster.watched {
             for trouble in node.takeTroubles() { report(trouble, of: node) }

@@ -1,5 +1,4 @@
 import AVFRender
-import Synchronization
 
 /// What the control side asks of a plugin, wherever it runs: only values cross, so that a line can carry
 /// them.
@@ -46,26 +45,4 @@ extension HostedPlugin {
 
     /// Whether the plugin can pass its input through by itself.
     package var canBypass: Bool { facts.controlInput(.enabled) != nil }
-}
-
-/// What can go wrong with a plugin that runs.
-package enum PluginTrouble: Sendable, Equatable {
-    /// It made NaN, infinity, noise beyond measure, or nothing, and was muted.
-    case unfitOutput
-    /// In a process of its own, it was too late for the first time.
-    case late
-    /// Its process is gone.
-    case lost(PluginLoss, restarts: Bool)
-    /// It runs again after a loss.
-    case restarted
-}
-
-/// How much has gone wrong in this process so far, so that nobody need ask every plugin after every block.
-package enum PluginTroubleCount {
-    private static let count = Atomic<Int>(0)
-
-    /// Goes up with every trouble of every plugin. [any]
-    package static var current: Int { count.load(ordering: .relaxed) }
-
-    static func add() { count.wrappingAdd(1, ordering: .relaxed) }
 }

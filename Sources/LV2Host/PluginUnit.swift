@@ -22,7 +22,7 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     let descriptor: UnitDescriptor
     let instances: [PluginInstance]
     let sampleRateHz: Double
-    private let muted = Atomic<Int>(0)
+    private let muted = TroubledBlocks()
     private let isWorking = Atomic<Bool>(false)
     private let hasToldUnfitOutput = Atomic<Bool>(false)
     private let isSending = Atomic<Bool>(false)
@@ -95,7 +95,7 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     }
 
     /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
-    package var mutedBlockCount: Int { muted.load(ordering: .relaxed) }
+    package var mutedBlockCount: Int { muted.count }
 
     /// Sends a MIDI message, in the order of time; false if it does not fit into the queue of 1024 events.
     /// [any]
@@ -141,7 +141,7 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         blocks.store(blocks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         if takeResetRequest() { ensemble.restart() }
         let isSound = ensemble.isPlain ? ensemble.processSound(block) : processAll(block)
-        if !isSound { muted.wrappingAdd(1, ordering: .relaxed) }
+        if !isSound { muted.add() }
     }
 
     /// Makes a block with all that goes in and out beside the sound.

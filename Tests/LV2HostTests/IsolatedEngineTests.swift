@@ -46,6 +46,21 @@ extension ProcessTests {
             #expect(outside.engine.graphLatencySeconds == inside.engine.graphLatencySeconds)
         }
 
+        @Test func `a loss between two blocks offline is told by the thread that renders the next`() throws {
+            let graph = try IsolatedGraph([Self.node("gain")])
+            _ = try graph.render(blocks: 4)
+            let tellers = Locked<[pthread_t]>([])
+            graph.engine.setEventHandler { _ in tellers.withLock { $0.append(pthread_self()) } }
+            let unit = try #require(try graph.plugins[0].hostedPlugin() as? IsolatedUnit)
+            kill(try #require(unit.processID), SIGKILL)
+            // Long enough for every thread of the engine to have its turn.
+            let end = ContinuousClock.now + .milliseconds(100)
+            while ContinuousClock.now < end, tellers.withLock(\.isEmpty) { sched_yield() }
+            #expect(tellers.withLock { $0.isEmpty })
+            _ = try graph.render(blocks: 40)
+            #expect(tellers.withLock { $0 } == [pthread_self()])
+        }
+
         @Test func `parallel branches stay together when a plugin with latency is lost`() throws {
             let graph = try IsolatedGraph([Self.node("delay")])
             _ = try graph.render(blocks: 4)
@@ -62,7 +77,6 @@ extension ProcessTests {
             let output = try graph.render(blocks: 20) { block in
                 Self.set(graph.plugins[0], port: 2, (5..<8).contains(block) ? 1 : 0)
             }
-            graph.engine.stop()
             #expect(output[0][320..<512].allSatisfy { $0 == 0 })
             #expect(output[0][512...].contains { $0 != 0 })
             let events = graph.events.withLock { $0 }

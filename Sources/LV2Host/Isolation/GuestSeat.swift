@@ -35,11 +35,11 @@ struct GuestFlags: ~Copyable {
     /// Nobody listens at present, so that a block may take long.
     let isOffline = Atomic<Bool>(false)
     /// Blocks that came too late.
-    let lateBlockCount = Atomic<Int>(0)
+    let lateBlocks = TroubledBlocks()
     /// Calls for memory that the plugin made in its blocks; −1 where nobody counts.
     let allocationCount = Atomic<Int>(-1)
     /// Blocks that were muted because they were not fit to be heard.
-    let mutedBlockCount = Atomic<Int>(0)
+    let mutedBlocks = TroubledBlocks()
 
     // MARK: - Render thread
 

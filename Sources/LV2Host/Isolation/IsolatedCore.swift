@@ -137,7 +137,7 @@ struct IsolatedCore {
     @_noLocks
     func noteLateness(isAlive: Bool, _ switches: BlockSwitches) {
         // Offline, a plugin for which nobody wants to wait any longer hangs: that is told as a loss.
-        if isAlive, !switches.isOffline { flags.pointee.lateBlockCount.wrappingAdd(1, ordering: .relaxed) }
+        if isAlive, !switches.isOffline { flags.pointee.lateBlocks.add() }
     }
 
     /// Whether the plugin's process lives; between `enter` and `leave`.
@@ -154,7 +154,7 @@ struct IsolatedCore {
     @_noLocks
     mutating func takeAnswer() {
         let answer = memory.answer.pointee
-        if !answer.isSound { flags.pointee.mutedBlockCount.wrappingAdd(1, ordering: .relaxed) }
+        if !answer.isSound { flags.pointee.mutedBlocks.add() }
         if answer.latencyFrames >= 0, Double(answer.latencyFrames) <= 10 * sampleRateHz {
             latencyFrames = Int(answer.latencyFrames)
         }
@@ -176,7 +176,7 @@ struct IsolatedCore {
     @_noLocks
     mutating func takeSound(_ block: RenderBlock) {
         if !copyOutputs(block), memory.answer.pointee.isSound {
-            flags.pointee.mutedBlockCount.wrappingAdd(1, ordering: .relaxed)
+            flags.pointee.mutedBlocks.add()
         }
         fade.wet(block)
     }

@@ -142,10 +142,10 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         set { flags.pointee.isOffline.store(newValue, ordering: .relaxed) }
     }
 
-    package var mutedBlockCount: Int { flags.pointee.mutedBlockCount.load(ordering: .relaxed) }
+    package var mutedBlockCount: Int { flags.pointee.mutedBlocks.count }
 
     /// Blocks that came too late or not at all, while the plugin's process lived. [any]
-    package var lateBlockCount: Int { flags.pointee.lateBlockCount.load(ordering: .relaxed) }
+    package var lateBlockCount: Int { flags.pointee.lateBlocks.count }
 
     /// Calls for memory that the plugin has made in its blocks; nil where nobody counts. [any]
     package var allocationCount: Int? {
