@@ -23,22 +23,22 @@ struct FuzzTests {
     private static func run() throws -> [Remains] {
         let playground = try Playground()
         let isDone = Atomic<Bool>(false)
-        let group = DispatchGroup()
+        let (haveCalled, hasRendered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for number in 0..<2 {
-            DispatchQueue.global().async(group: group) {
+            // A queue's threads may all be taken by other tests.
+            Thread.detachNewThread {
                 var random = SplitMix(state: seed &+ UInt64(number) &* 0x9E37)
                 for _ in 0..<callCount / 2 { playground.call(&random) }
+                haveCalled.signal()
             }
         }
-        let hasEnded = DispatchSemaphore(value: 0)
-        let renderer = Thread {
+        Thread.detachNewThread {
             while !isDone.load(ordering: .relaxed) { playground.render() }
-            hasEnded.signal()
+            hasRendered.signal()
         }
-        renderer.start()
-        group.wait()
+        for _ in 0..<2 { haveCalled.wait() }
         isDone.store(true, ordering: .relaxed)
-        hasEnded.wait()
+        hasRendered.wait()
         #expect(playground.refused.all.count > callCount / 20)
         #expect(playground.refused.all.allSatisfy { !$0.localizedDescription.isEmpty })
         playground.end()

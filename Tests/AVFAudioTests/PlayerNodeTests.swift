@@ -265,7 +265,10 @@ struct PlayerNodeTests {
         Task {
             told.add(await player.scheduleBuffer(buffer(10, ramp), completionCallbackType: .dataRendered))
         }
-        while told.all.isEmpty { _ = try offline.render(64) }
+        while told.all.isEmpty {
+            _ = try offline.render(64)
+            await Task.yield()
+        }
         #expect(told.all == [.dataRendered])
         await player.scheduleBuffer(buffer(10, channels: 2, ramp))
         #expect(offline.refused.codes == [Int(kAudioUnitErr_FormatNotSupported)])
