@@ -95,16 +95,6 @@ import Testing
         return entry.make(configuration, ParameterBlock(entry.descriptor)).latencyFrames
     }
 
-    @Test(arguments: ["reverb:decayTimeAt0Hz=0.2,decayTimeAtNyquist=0.1", "lowPass", "tone"])
-    func `a unit's response is drawn`(unit: String) throws {
-        let folder = try ScratchFolder()
-        let run = try CommandRun(["units", unit, "--plot", folder.file("response.svg")])
-        #expect(run.status == 0, "\(run.errors)")
-        let picture = try String(contentsOfFile: folder.file("response.svg"), encoding: .utf8)
-        #expect(picture.hasSuffix("</svg>\n"))
-        #expect(picture.ranges(of: "<path class=\"after\"").count == 3)
-    }
-
     @Test func `a plot without a unit is refused`() throws {
         #expect(try CommandRun(["units", "--plot", "/tmp/x.svg"]).status == 64)
     }

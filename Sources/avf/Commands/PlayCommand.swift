@@ -20,7 +20,7 @@ struct PlayCommand: ParsableCommand {
     @Option(
         name: .customLong("unit"),
         help: ArgumentHelp(
-            "A native unit's symbol or a plugin's URI, with parameters; may be given more than once.",
+            "A native unit's symbol or a plugin's URI, with parameters or preset=name; may be repeated.",
             valueName: "unit[:parameter=value,...]"))
     var units: [String] = []
     @OptionGroup var hosting: HostingOptions

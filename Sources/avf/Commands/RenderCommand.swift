@@ -14,6 +14,7 @@ struct RenderCommand: ParsableCommand {
 
               avf render in.wav out.wav --unit equalizer:globalGain=-3 --unit http://moddevices.com/plugins/…
               avf render in.wav out.wav --tail 3 --unit convolution:file=hall.wav,dryWetMix=30
+              avf render in.wav out.wav --tail 6 --unit reverb:preset=cathedral,dryWetMix=30
 
             The kind of output file follows from the name. Integer formats are rounded to the nearest, without \
             dither. Latency of the units is compensated: output and input stay aligned. The result does not \
@@ -29,7 +30,7 @@ struct RenderCommand: ParsableCommand {
     @Option(
         name: .customLong("unit"),
         help: ArgumentHelp(
-            "A native unit's symbol or a plugin's URI, with parameters; may be given more than once.",
+            "A native unit's symbol or a plugin's URI, with parameters or preset=name; may be repeated.",
             valueName: "unit[:parameter=value,...]"))
     var units: [String] = []
     @OptionGroup var hosting: HostingOptions

@@ -10,14 +10,17 @@ struct UnitsCommand: ParsableCommand {
         commandName: "units", abstract: "Lists native units and LV2 plugins, with their parameters.",
         discussion: """
             Plugins are looked for in LV2_PATH, or the usual folders; what was found is remembered. Plugins that \
-            cannot be used are named on standard error. With --plot, the unit may have parameters, as for \
-            render: avf units reverb:decayTimeAt0Hz=3 --plot reverb.svg
+            cannot be used are named on standard error. With --plot, the unit may have parameters or a preset, \
+            as for render: avf units reverb:preset=cathedral --plot reverb.svg
             """)
 
     @Argument(help: "Only the unit with this symbol or URI, with all its parameters.") var unit: String?
     @Option(
         help: ArgumentHelp(
-            "Draws the unit's impulse response, its decay, and the gain at each frequency.",
+            """
+            Draws impulse response, decay and gain; of units to which loudness matters, levels and waveshape; \
+            of generators, wave and spectrum.
+            """,
             valueName: "file.svg"))
     var plot: String?
     @Option(
@@ -38,8 +41,8 @@ struct UnitsCommand: ParsableCommand {
     func run() throws {
         let library = UnitLibrary.shared
         if let unit = unit ?? show, let plot {
-            let node = try UnitArgument(unit).makeNode(from: library)
-            try SignalPlot.write(ResponsePlot(node.name, ImpulseResponse(of: node)).svg, to: plot)
+            let probe = try UnitProbe(UnitArgument(unit), library)
+            try SignalPlot.write(ResponsePlot(of: probe).svg, to: plot)
             guard show != nil else { return }
         }
         if rescan { library.plugins.rescan() }

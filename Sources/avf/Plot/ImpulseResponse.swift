@@ -1,66 +1,33 @@
 import AVFDSP
-import AVFEngine
-import AVFGraph
-import AVFRender
 
-/// What a unit makes of an impulse, at 48 kHz in stereo; of a generator, what it makes by itself.
+/// What a unit makes of an impulse.
 struct ImpulseResponse {
-    /// Frames a second.
-    static let sampleRateHz = 48_000.0
-    /// The most that is looked at.
     private static let longestFrameCount = 16 * 48_000
-    private static let blockFrameCount = 4096
+    /// What is left of the energy where the picture ends, in decibels.
+    private static let floorDecibels = -80.0
 
-    /// The samples of the left channel, up to where nothing is heard any more.
+    /// All samples that were heard.
     let samples: [Float]
+    /// As many of them as a picture shows: what follows is less than the ten-thousandth part.
+    let shownFrameCount: Int
 
-    /// Renders the unit in an engine of its own.
+    /// Hits the unit.
     ///
     /// - Throws: `Failure` if the unit cannot be connected.
-    init(of node: UnitNode) throws(Failure) {
-        let output = try Self.render(node)
-        let end = output.lastIndex { abs($0) > 1e-6 } ?? 0
-        samples = Array(output.prefix(max(4800, end + 480)))
-    }
-
-    private static func render(_ node: UnitNode) throws(Failure) -> [Float] {
-        let engine = AudioEngine()
-        return try explaining { () throws(EngineError) in
-            let channelCount = node.descriptor.outputBuses.first?.channelCount ?? 2
-            let format = BusFormat(sampleRateHz: sampleRateHz, channelCount: channelCount)
-            try engine.enableManualRendering(.offline, format: format, maximumFrameCount: blockFrameCount)
-            try engine.attach(node)
-            try engine.connect(node, to: engine.outputNode, format: format)
-            try feed(node, format, engine)
-            let buffer = SampleBuffer(channelCount: channelCount, frameCapacity: blockFrameCount)
-            var output: [Float] = []
-            while output.count < longestFrameCount {
-                try engine.renderOffline(blockFrameCount, to: buffer.channels)
-                output += UnsafeBufferPointer(start: buffer.channels[0], count: blockFrameCount)
-                let isSilent = output.suffix(2 * blockFrameCount).allSatisfy { abs($0) < 1e-6 }
-                if output.count > 16 * blockFrameCount, isSilent { break }
-            }
-            engine.stop()
-            return output
+    init(of unit: UnitProbe) throws(Failure) {
+        samples = try unit.response(
+            to: [1], mostFrameCount: Self.longestFrameCount, endsInSilence: true)
+        var left = 0.0
+        let energy = samples.reduce(0) { $0 + Double($1) * Double($1) }
+        let floor = energy * pow10(Self.floorDecibels / 10)
+        let end = samples.lastIndex { sample in
+            left += Double(sample) * Double(sample)
+            return left > floor
         }
+        shownFrameCount = min(samples.count, max(480, (end ?? 0) * 21 / 20))
     }
 
-    private static func feed(
-        _ node: UnitNode, _ format: BusFormat, _ engine: AudioEngine
-    ) throws(EngineError) {
-        guard let bus = node.descriptor.inputBuses.first else { return try engine.start() }
-        let channelCount = bus.channelCount ?? format.channelCount
-        let player = PlayerNode(name: "impulse")
-        try engine.attach(player)
-        try engine.connect(
-            player, to: node,
-            format: BusFormat(sampleRateHz: sampleRateHz, channelCount: channelCount))
-        try engine.start()
-        let impulse = SampleBuffer(channelCount: channelCount, frameCapacity: 1)
-        for channel in 0..<channelCount { impulse.channels[channel][0] = 1 }
-        try player.schedule(PlayableSamples(impulse, frameCount: 1))
-        try player.play()
-    }
+    var shownSeconds: Double { Double(shownFrameCount) / UnitProbe.sampleRateHz }
 
     /// Gain in decibels of each bin up to half of the rate, from as much of the response as a transform
     /// takes.
@@ -76,17 +43,32 @@ struct ImpulseResponse {
         }
     }
 
-    /// The energy that is left at each place, in decibels of all of it: Schroeder's backward integral.
+    /// The energy that is left at each place that is shown, in decibels of all of it: Schroeder's backward
+    /// integral.
     func decayDecibels(pointCount: Int) -> [Double] {
         var left = samples.reduce(0) { $0 + Double($1) * Double($1) }
         let all = max(left, 1e-30)
-        let step = max(1, samples.count / pointCount)
-        return stride(from: 0, to: samples.count, by: step).map { start in
+        let step = max(1, shownFrameCount / pointCount)
+        return stride(from: 0, to: shownFrameCount, by: step).map { start in
             let level = max(-200, (max(0, left) / all).squareRoot().decibels)
-            for frame in start..<min(start + step, samples.count) {
+            for frame in start..<min(start + step, shownFrameCount) {
                 left -= Double(samples[frame]) * Double(samples[frame])
             }
             return level
         }
     }
+
+    /// Seconds for 60 dB, from the slope of the decay between −5 and −35 dB: T30 of ISO 3382.
+    ///
+    /// Nil for what is no room: a decay in less than 50 ms.
+    var decaySeconds: Double? {
+        let levels = decayDecibels(pointCount: 4000)
+        guard let first = levels.firstIndex(where: { $0 < -5 }),
+            let last = levels.firstIndex(where: { $0 < -35 })
+        else { return nil }
+        let seconds = 2 * Double(last - first) * shownSeconds / Double(levels.count)
+        return seconds < 0.05 ? nil : seconds
+    }
 }
+
+private func pow10(_ exponent: Double) -> Double { Double.linear(decibels: 20 * exponent) }

@@ -1,7 +1,9 @@
 /// One coordinate system of a plot: a box, its axes, and how values become places in it.
 struct PlotFrame {
-    /// Left, top, width and height of the box.
-    let box: (x: Double, y: Double, width: Double, height: Double)
+    /// Left, top, width and height.
+    typealias Box = (x: Double, y: Double, width: Double, height: Double)
+
+    let box: Box
     let title: String
     let horizontal: PlotAxis
     let vertical: PlotAxis
@@ -34,7 +36,7 @@ struct PlotFrame {
     private func line(_ path: String) -> String { "<path class=\"grid\" d=\"\(path)\"/>\n" }
 
     private func text(_ words: String, x: Double, y: Double, style: String = "") -> String {
-        "<text x=\"\(x.digits(1))\" y=\"\(y.digits(1))\" \(style)>\(words)</text>\n"
+        "<text x=\"\(x.digits(1))\" y=\"\(y.digits(1))\" \(style)>\(words.escaped)</text>\n"
     }
 }
 
@@ -54,15 +56,18 @@ struct PlotAxis {
         return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     }
 
-    /// Seconds from the start, with about ten round numbers.
+    /// Time from the start, with about ten round numbers; milliseconds where it is less than a tenth second.
     static func time(upTo seconds: Double) -> PlotAxis {
         let end = max(seconds, 0.001)
+        let isShort = end < 0.1
         let step = roundStep(end / 10)
-        let digits = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 4
-        let ticks = (0...Int(end / step)).map { Double($0) * step }
+        let shownStep = isShort ? step * 1000 : step
+        let digits = shownStep >= 1 ? 0 : shownStep >= 0.1 ? 1 : 2
+        let ticks = (0...Int((end / step).rounded(.toNearestOrEven) + 0.001)).map(Double.init)
         return PlotAxis(
-            name: "seconds", range: 0...end, isLogarithmic: false,
-            ticks: ticks.map { ($0, $0.digits(digits)) })
+            name: isShort ? "milliseconds" : "seconds", range: 0...end, isLogarithmic: false,
+            ticks: ticks.filter { $0 * step <= end * 1.0001 }
+                .map { ($0 * step, ($0 * shownStep).digits(digits)) })
     }
 
     /// Frequencies that are heard, up to half of the sample rate.
@@ -75,18 +80,30 @@ struct PlotAxis {
     }
 
     /// Levels from `lowest` to `highest`, each 20 dB.
-    static func decibels(_ lowest: Double, _ highest: Double) -> PlotAxis {
+    static func decibels(_ lowest: Double, _ highest: Double, _ name: String = "dB") -> PlotAxis {
         PlotAxis(
-            name: "dB", range: lowest...highest, isLogarithmic: false,
+            name: name, range: lowest...highest, isLogarithmic: false,
             ticks: stride(from: lowest, through: highest, by: 20).map { ($0, $0.plain) })
     }
 
-    /// Sample values, symmetric, at least to full scale.
-    static func amplitude(_ peak: Double) -> PlotAxis {
-        let end = peak <= 1 ? 1 : peak.rounded(.up)
+    /// Gains between these, with 0 dB and some room, and at most 100 dB of them.
+    static func gain(_ lowest: Double, _ highest: Double) -> PlotAxis {
+        let span = max(6, highest) - max(min(-6, lowest), highest - 80)
+        let step = [3.0, 6, 10, 20].first { span / $0 <= 8 } ?? 20
+        let top = (max(6, highest) / step).rounded(.up) * step
+        let bottom = (max(min(-6, lowest), highest - 80) / step).rounded(.down) * step
         return PlotAxis(
-            name: "level", range: -end...end, isLogarithmic: false,
-            ticks: [-end, 0, end].map { ($0, $0.plain) })
+            name: "dB", range: bottom...top, isLogarithmic: false,
+            ticks: stride(from: bottom, through: top, by: step).map { ($0, $0.plain) })
+    }
+
+    /// Sample values, symmetric, at least to full scale; if it is tight, to the next round number instead.
+    static func amplitude(_ peak: Double, isTight: Bool = false, _ name: String = "level") -> PlotAxis {
+        let round = peak > 1 ? peak.rounded(.up) : isTight && peak > 0.001 ? roundStep(peak) : 1
+        let digits = round >= 1 ? 0 : round >= 0.1 ? 1 : round >= 0.01 ? 2 : 3
+        return PlotAxis(
+            name: name, range: -round...round, isLogarithmic: false,
+            ticks: [-round, 0, round].map { ($0, $0 == 0 ? "0" : $0.digits(digits)) })
     }
 
     /// 1, 2 or 5 times a power of ten, not below `least`.
@@ -94,5 +111,12 @@ struct PlotAxis {
         var power = 1e-6
         while power * 10 <= least { power *= 10 }
         return [1, 2, 5, 10].map { $0 * power }.first { $0 >= least } ?? power * 10
+    }
+}
+
+extension String {
+    /// The text as XML has it.
+    var escaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

@@ -85,7 +85,7 @@ struct SignalPlot {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 690" width="960" height="690">
-        <title>\(title)</title>
+        <title>\(title.escaped)</title>
         <style>
         svg { background: #ffffff }
         text { font: 12px sans-serif; fill: #1f2328 }
@@ -94,12 +94,19 @@ struct SignalPlot {
         .grid { stroke: #d8dee4; stroke-width: 1 }
         .before { stroke: #57606a }
         .after { stroke: #0969da }
+        .faint { stroke: #0969da; opacity: 0.3 }
+        .low { stroke: #1a7f37 }
+        .high { stroke: #bc4c00 }
+        .dashed { stroke-dasharray: 4 4 }
         @media (prefers-color-scheme: dark) {
         svg { background: #0d1117 }
         text { fill: #e6edf3 }
         .grid { stroke: #30363d }
         .before { stroke: #8b949e }
         .after { stroke: #58a6ff }
+        .faint { stroke: #58a6ff }
+        .low { stroke: #3fb950 }
+        .high { stroke: #db6d28 }
         }
         </style>
 

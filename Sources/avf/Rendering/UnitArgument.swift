@@ -84,6 +84,9 @@ struct UnitArgument: Equatable {
             return try explaining { () throws(EngineError) in try node.loadSound(at: setting.value) }
         }
         let parameters = node.descriptor.parameters
+        if setting.symbol == "preset", node.descriptor.index(ofSymbol: "preset") == nil {
+            return try load(preset: setting.value, into: node)
+        }
         if node.descriptor.index(ofSymbol: setting.symbol) == nil,
             let property = node.plugin?.property(setting.symbol), property.isWritable
         {
@@ -108,6 +111,23 @@ struct UnitArgument: Equatable {
                     + "it takes \(spec.choices).")
         }
         node.parameters.store(value, at: index)
+    }
+
+    /// A factory preset by its name, or by its number from 0 on as Apple counts.
+    private func load(preset: String, into node: UnitNode) throws(Failure) {
+        let names = node.factoryPresets.map(\.name)
+        guard let index = names.firstIndex(where: { $0.lowercased() == preset.lowercased() }) ?? Int(preset),
+            names.indices.contains(index)
+        else {
+            throw Failure(
+                .usage,
+                "“\(node.name)” has no preset “\(preset)”. "
+                    + (names.isEmpty ? "It has none at all." : "It has: \(names.joined(separator: ", "))."))
+        }
+        let gaps = try explaining { () throws(EngineError) in try node.loadFactoryPreset(index) }
+        for path in gaps.missingFiles {
+            Console.error("avf: The preset “\(names[index])” needs “\(path)”, which is missing.")
+        }
     }
 
     private func set(_ property: PluginProperty, _ text: String, of node: UnitNode) throws(Failure) {
