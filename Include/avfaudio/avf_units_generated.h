@@ -730,6 +730,15 @@
 /// How often frames are laid over each other: more have fewer artefacts and take more time. 3…32,
 /// default 8.
 #define AVF_TIME_PITCH_OVERLAP 4u
+/// Whether what is no tone follows its louder neighbours, so that sounds stay together. On or off,
+/// default on.
+#define AVF_TIME_PITCH_SPECTRAL_COHERENCE 6u
+/// Whether attacks keep their shape, instead of being as long as the sound around them. On or off,
+/// default on.
+#define AVF_TIME_PITCH_TRANSIENT_PRESERVATION 7u
+/// Whether formants stay where they are at another pitch, so that a voice stays its owner's. On or
+/// off, default off.
+#define AVF_TIME_PITCH_FORMANT_PRESERVATION 100u
 
 /// Matrix Mixer. Mixes any channels into any channels, up to eight of each.
 #define AVF_UNIT_MATRIX_MIXER "matrixMixer"

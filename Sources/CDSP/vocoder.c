@@ -136,7 +136,7 @@ AVF_DSP_INLINE float relax(size_t binCount, float most, room r) AVF_DSP_NONBLOCK
 
 AVF_DSP_CLONES
 float avf_dsp_vocoder_turn(avf_dsp_spectra frame, avf_dsp_spectra before, avf_dsp_spectra output,
-                           size_t channelCount, size_t binCount, float stretch, float relaxation,
+                           size_t channelCount, size_t binCount, avf_dsp_vocoder_manner manner,
                            float *work) AVF_REALTIME {
     const size_t n = binCount;
     const room r = {work,         work + n,     work + 2 * n, work + 3 * n,
@@ -145,10 +145,12 @@ float avf_dsp_vocoder_turn(avf_dsp_spectra frame, avf_dsp_spectra before, avf_ds
         work[k] = 0;
     for (size_t c = 0; c < channelCount; c++)
         correlate(frame, before, output, c, n, r);
-    normalize(n, stretch, r);
-    sweep(n, r);
-    spread(n, r);
-    const float farthest = relaxation > 0 ? relax(n, relaxation, r) : PI;
+    normalize(n, manner.stretch, r);
+    if (manner.isCoherent) {
+        sweep(n, r);
+        spread(n, r);
+    }
+    const float farthest = manner.relaxation > 0 ? relax(n, manner.relaxation, r) : PI;
     for (size_t c = 0; c < channelCount; c++) {
         const float *restrict xr = frame.real[c], *restrict xi = frame.imaginary[c];
         float *restrict yr = output.real[c], *restrict yi = output.imaginary[c];

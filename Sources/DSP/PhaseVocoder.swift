@@ -6,17 +6,25 @@ package struct VocoderFrame {
     package var place: Int
     /// Output frames until the middle of the next one.
     package var hopFrameCount: Int
-    /// Output frames for each input frame.
+    /// Output frames for each input frame, as far as what lies beside the middle moves with that.
     package var stretch: Float
+    /// What is no tone follows its louder neighbours, so that what belongs together stays so.
+    package var isCoherent: Bool
+    /// How many times higher the output is played, if its formants shall stay; 1 if they may move.
+    package var formantPitch: Float
     /// Nothing is to be changed: as soon as the phases allow it, the input is copied.
     package var isPlain: Bool
 
     /// A frame.
     @_noLocks
-    package init(place: Int, hopFrameCount: Int, stretch: Float, isPlain: Bool) {
+    package init(
+        place: Int, hopFrameCount: Int, stretch: Float, isCoherent: Bool, formantPitch: Float, isPlain: Bool
+    ) {
         self.place = place
         self.hopFrameCount = hopFrameCount
         self.stretch = stretch
+        self.isCoherent = isCoherent
+        self.formantPitch = formantPitch
         self.isPlain = isPlain
     }
 }
@@ -33,6 +41,9 @@ package struct PhaseVocoder: ~Copyable {
     package let longestHopFrameCount: Int
     private let channelCount: Int
     private let binCount: Int
+    /// Bins on either side that make one formant with a bin, twice: 120 Hz, a zero for harmonics twice as far
+    /// apart.
+    private let formantHalfWidth: Int
 
     private var transform: RealFFT
     private let window: UnsafeMutablePointer<Float>
@@ -68,6 +79,7 @@ package struct PhaseVocoder: ~Copyable {
         longestHopFrameCount = size / 3 + 1
         transform = RealFFT(minimumSize: size)
         binCount = transform.binCount
+        formantHalfWidth = Int(120 * Double(size) / sampleRateHz + 0.5)
         (window, weight) = (.allocate(capacity: size), .allocate(capacity: size))
         for (index, value) in Window.hann(size).enumerated() {
             (window + index).initialize(to: value)
@@ -176,11 +188,12 @@ package struct PhaseVocoder: ~Copyable {
         // Half a turn in half a second: a tone is off by a hertz meanwhile, and nobody hears where it leads.
         let relaxation = next.isPlain ? Float(next.hopFrameCount) / Float(size) * 0.55 : 0
         let rest = avf_dsp_vocoder_turn(
-            frame.spectra, before.spectra, output.spectra, channelCount, binCount, next.stretch, relaxation,
-            work)
+            frame.spectra, before.spectra, output.spectra, channelCount, binCount,
+            avf_dsp_vocoder_manner(
+                stretch: next.stretch, isCoherent: next.isCoherent, relaxation: relaxation), work)
+        let heard = shaped(next.formantPitch)
         for channel in 0..<channelCount {
-            transform.inverse(
-                real: output.real[channel], imaginary: output.imaginary[channel], into: windowed)
+            transform.inverse(real: heard.real[channel], imaginary: heard.imaginary[channel], into: windowed)
             avf_dsp_multiply(windowed, windowed, window, size)
             avf_dsp_add(sums[channel], windowed, size)
         }
@@ -188,6 +201,16 @@ package struct PhaseVocoder: ~Copyable {
         turnedFrameCount = size
         plainOffset = next.place - (unfinishedStart + size / 2)
         isPlain = next.isPlain && rest == 0
+    }
+
+    /// The frame that is put out, with its formants kept for a pitch; `output` stays for the next frame's
+    /// phases.
+    @_noLocks
+    private func shaped(_ formantPitch: Float) -> avf_dsp_spectra {
+        guard formantPitch != 1 else { return output.spectra }
+        avf_dsp_vocoder_keep_formants(
+            output.spectra, before.spectra, channelCount, binCount, formantPitch, formantHalfWidth, work)
+        return before.spectra
     }
 
     @_noLocks

@@ -5,10 +5,14 @@ import Testing
 
 @Suite struct TimePitchTests {
     private func run(
-        rate: Float = 1, cents: Float = 0, overlap: Float = 8, channels: Int = 1
+        rate: Float = 1, cents: Float = 0, overlap: Float = 8, isCoherent: Bool = true,
+        keepsTransients: Bool = true, keepsFormants: Bool = false, channels: Int = 1
     ) throws -> UnitRun {
         let run = UnitRun(try #require(UnitCatalog["timePitch"]), channelCount: channels)
-        for (index, value) in [rate, cents, overlap].enumerated() { run.parameters.store(value, at: index) }
+        let switches = [isCoherent, keepsTransients, keepsFormants].map { Float($0 ? 1 : 0) }
+        for (index, value) in ([rate, cents, overlap] + switches).enumerated() {
+            run.parameters.store(value, at: index)
+        }
         return run
     }
 
@@ -92,6 +96,97 @@ import Testing
             // The burst's own middle lies six frames behind its start.
             #expect(abs(heard.centre - 6) < 10)
         }
+    }
+
+    @Test(arguments: [(true, false), (false, true)])
+    func `without coherence or without its transients a stretched click smears, and a tone stays pure`(
+        isCoherent: Bool, keepsTransients: Bool
+    ) throws {
+        func stretched(_ input: [Float]) throws -> [Float] {
+            try run(rate: 0.5, isCoherent: isCoherent, keepsTransients: keepsTransients)
+                .process([input], outputFrameCount: 72_000)[0]
+        }
+        let width = burst(try stretched(clicks(60_000)), around: 48_000).width
+        #expect(width > 100)
+        #expect(purity(try stretched(tone(997, 60_000)), 997) > 60)
+    }
+
+    /// Pulses through three resonances, as of a vowel, and the resonances' own gain.
+    private func vowel(_ pitch: Double, _ frameCount: Int) -> (sound: [Float], decibels: (Double) -> Double) {
+        let poles = [(730.0, 90.0), (1090, 110), (2440, 170)].map { hertz, width in
+            let radius = exp(-.pi * width / 48_000)
+            return (2 * radius * cos(2 * .pi * hertz / 48_000), -radius * radius)
+        }
+        var (phase, states) = (0.0, [[0.0, 0], [0.0, 0], [0.0, 0]])
+        let sound = (0..<frameCount).map { _ in
+            // The harmonics below 5 kHz are enough.
+            phase += pitch / 48_000
+            let count = (5000 / pitch).rounded(.down)
+            var value = 0.001 * sin(.pi * (2 * count + 1) * phase) / sin(.pi * phase)
+            for (index, (first, second)) in poles.enumerated() {
+                value += first * states[index][0] + second * states[index][1]
+                states[index] = [value, states[index][0]]
+            }
+            return Float(value)
+        }
+        return (
+            sound,
+            { hertz in
+                poles.reduce(0) { sum, pole in
+                    let angle = 2 * .pi * hertz / 48_000
+                    let real = 1 - pole.0 * cos(angle) - pole.1 * cos(2 * angle)
+                    let imaginary = pole.0 * sin(angle) + pole.1 * sin(2 * angle)
+                    return sum - 10 * log10(real * real + imaginary * imaginary)
+                }
+            }
+        )
+    }
+
+    @Test(arguments: [(140, 500), (140, -500), (220, 300), (220, -1200)] as [(Double, Float)])
+    func `with its formants kept, a voice at another pitch has the vowel that it had`(
+        pitch: Double, cents: Float
+    ) throws {
+        let (sound, decibels) = vowel(pitch, 100_000)
+        /// How far the harmonics lie from the vowel's own gain, apart from a common one, in decibels.
+        func error(keepsFormants: Bool) throws -> Double {
+            let output = try run(cents: cents, keepsFormants: keepsFormants)
+                .process([sound], outputFrameCount: 60_000)[0].suffix(24_000).map(Double.init)
+            let raised = pitch * exp2(Double(cents) / 1200)
+            let errors = (1..<Int(min(3500, 4500 * exp2(Double(cents) / 1200)) / raised)).map { harmonic in
+                let hertz = raised * Double(harmonic)
+                var (real, imaginary) = (0.0, 0.0)
+                for (frame, sample) in output.enumerated() {
+                    let angle = 2 * .pi * hertz * Double(frame) / 48_000
+                    let window = 1 - cos(2 * .pi * Double(frame) / 24_000)
+                    real += sample * window * cos(angle)
+                    imaginary += sample * window * sin(angle)
+                }
+                return 10 * log10(real * real + imaginary * imaginary) - decibels(hertz)
+            }
+            let mean = errors.reduce(0, +) / Double(errors.count)
+            return (errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(errors.count)).squareRoot()
+        }
+        // Formants are as narrow as the distance of harmonics: nobody can tell them apart without an error.
+        #expect(try error(keepsFormants: true) < 0.4 * error(keepsFormants: false))
+    }
+
+    @Test(arguments: [300, -700] as [Float])
+    func `with its formants kept, a tone stays one tone, and two equal channels stay equal`(cents: Float)
+        throws
+    {
+        let input = tone(997, 70_000)
+        let output = try run(cents: cents, keepsFormants: true, channels: 2)
+            .process([input, input], outputFrameCount: 48_000)
+        #expect(purity(output[0], 997 * exp2(Double(cents) / 1200)) > 65)
+        #expect(output[0] == output[1])
+    }
+
+    @Test func `at pitch 0 there are no formants to keep`() throws {
+        let input = noise(60_000, seed: 5)
+        let outputs = try [false, true].map {
+            try run(rate: 1.25, keepsFormants: $0).process([input], outputFrameCount: 30_000)
+        }
+        #expect(outputs[0] == outputs[1])
     }
 
     @Test func `nothing drifts in a minute of changes, and then the input passes untouched again`() throws {

@@ -176,3 +176,9 @@ public let kNewTimePitchParam_Pitch: AudioUnitParameterID = 1
 public let kNewTimePitchParam_Smoothness: AudioUnitParameterID = 4
 /// A time pitch's overlap.
 public let kNewTimePitchParam_Overlap: AudioUnitParameterID = 4
+/// A time pitch's spectral coherence.
+public let kNewTimePitchParam_EnableSpectralCoherence: AudioUnitParameterID = 6
+/// A time pitch's spectral coherence, under its older name.
+public let kNewTimePitchParam_EnablePeakLocking: AudioUnitParameterID = 6
+/// A time pitch's transient preservation.
+public let kNewTimePitchParam_EnableTransientPreservation: AudioUnitParameterID = 7

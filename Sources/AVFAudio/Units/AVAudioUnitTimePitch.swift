@@ -35,4 +35,13 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
         get { unit.value(atAddress: 4) }
         set { unit.setValue(newValue, atAddress: 4) }
     }
+
+    /// Whether another pitch leaves the formants where they are, default false, as Apple's unit sounds.
+    ///
+    /// A voice that is raised or lowered stays its owner's. For a voice or an instrument that sounds alone.
+    /// [any] C: `AVF_TIME_PITCH_FORMANT_PRESERVATION`.
+    open var preservesFormants: Bool {
+        get { unit.value(atAddress: 100) >= 0.5 }
+        set { unit.setValue(newValue ? 1 : 0, atAddress: 100) }
+    }
 }

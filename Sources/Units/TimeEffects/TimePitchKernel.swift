@@ -24,8 +24,10 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
     /// How long a change of rate or pitch takes.
     private static var rampSeconds: Double { 0.08 }
 
-    /// Its parameters, at Apple's addresses.
-    package enum Parameter: Int, CaseIterable, Sendable { case rate, pitch, overlap }
+    /// Its parameters, those that Apple has at Apple's addresses.
+    package enum Parameter: Int, CaseIterable, Sendable {
+        case rate, pitch, overlap, spectralCoherence, transientPreservation, formantPreservation
+    }
 
     package static func spec(_ parameter: Parameter) -> ParameterSpec {
         switch parameter {
@@ -41,11 +43,24 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
             ParameterSpec(
                 "Overlap", 3...32, default: 8, .generic,
                 "How often frames are laid over each other: more have fewer artefacts and take more time.")
+        case .spectralCoherence:
+            .toggle(
+                "Spectral Coherence", default: true,
+                "Whether what is no tone follows its louder neighbours, so that sounds stay together.")
+        case .transientPreservation:
+            .toggle(
+                "Transient Preservation", default: true,
+                "Whether attacks keep their shape, instead of being as long as the sound around them.")
+        case .formantPreservation:
+            .toggle(
+                "Formant Preservation", default: false,
+                "Whether formants stay where they are at another pitch, so that a voice stays its owner's.")
         }
     }
 
     package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
-        zip(Parameter.allCases, [0, 1, 4]).map { parameter, address in
+        // Apple may have uses for the next few.
+        zip(Parameter.allCases, [0, 1, 4, 6, 7, 100]).map { parameter, address in
             .init(address: address, symbol: SourceName.of(case: parameter), spec: spec(parameter))
         }
     }
@@ -70,6 +85,9 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
     private var newestPlace = Int.min
     private var takenFrameCount = 0
     private var hopFrameCount = 0
+    private var isCoherent = true
+    private var keepsTransients = true
+    private var keepsFormants = false
 
     private let frames: UnsafeMutablePointer<VocoderFrame>
     private let frameCapacity: Int
@@ -144,6 +162,9 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
             nextMiddle -= Int64(reader.settleOnFrame())
         }
         hopFrameCount = Int(Double(vocoder.size) / Double(parameters[.overlap]) + 0.5)
+        isCoherent = parameters[.spectralCoherence] >= 0.5
+        keepsTransients = parameters[.transientPreservation] >= 0.5
+        keepsFormants = parameters[.formantPreservation] >= 0.5
         isFresh = false
     }
 
@@ -172,7 +193,9 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
         let place = inputWhole + Int(offset) - 1 << 40
         newestPlace = max(max(place, newestPlace), -vocoder.size / 2)
         frames[frameCount] = VocoderFrame(
-            place: newestPlace, hopFrameCount: hopFrameCount, stretch: Float(1 / pace), isPlain: isPlain)
+            place: newestPlace, hopFrameCount: hopFrameCount, stretch: keepsTransients ? Float(1 / pace) : 1,
+            isCoherent: isCoherent,
+            formantPitch: keepsFormants ? Float(interval.rate) * 0x1p-32 : 1, isPlain: isPlain)
         frameCount += 1
         nextMiddle += Int64(hopFrameCount) << 32
     }
