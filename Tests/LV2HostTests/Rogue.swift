@@ -19,6 +19,9 @@ struct Rogue: CustomTestStringConvertible, Sendable {
     /// It can be run in this process, which it harms no more than one of its own.
     var isTame = false
 
+    /// It never comes back from somewhere.
+    var hangs: Bool { name.hasPrefix("hang-") || name.hasPrefix("spin-") }
+
     var testDescription: String { name }
 
     private init(_ name: String, _ end: End, tame isTame: Bool = false) {
