@@ -36,13 +36,13 @@ final class UnitRun {
     /// The output for an input by channel, made in blocks of these sizes, again and again.
     ///
     /// A time effect gets its input as it asks for it, and silence behind the end; it makes as many frames as
-    /// it is given, unless told otherwise. `before` is told the first frame of each block of other units.
+    /// it is given, unless told otherwise. `before` is told the first frame of each block.
     func process(
         _ input: [[Float]], blocks: [Int] = [512], inPlace: Bool = false, outputFrameCount: Int? = nil,
         before: (Int) -> Void = { _ in }
     ) -> [[Float]] {
         if let bridge = unit as? DomainBridge {
-            return process(input, through: bridge, blocks, outputFrameCount ?? input[0].count)
+            return process(input, through: bridge, blocks, outputFrameCount ?? input[0].count, before)
         }
         let frameCount = input[0].count
         let source = SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
@@ -85,13 +85,15 @@ final class UnitRun {
     }
 
     private func process(
-        _ input: [[Float]], through bridge: DomainBridge, _ blocks: [Int], _ frameCount: Int
+        _ input: [[Float]], through bridge: DomainBridge, _ blocks: [Int], _ frameCount: Int,
+        _ before: (Int) -> Void
     ) -> [[Float]] {
         var output = [[Float]](repeating: [], count: channelCount)
         let start = takenFrameCount
         var block = 0
         while output[0].count < frameCount {
             let count = min(blocks[block % blocks.count], frameCount - output[0].count)
+            before(output[0].count)
             let wanted = bridge.beginBlock(frameCount: count)
             let source = SampleBuffer(channelCount: channelCount, frameCapacity: max(1, wanted, count))
             let target = SampleBuffer(channelCount: channelCount, frameCapacity: count)
@@ -105,9 +107,9 @@ final class UnitRun {
                 target.channels[channel].update(repeating: .nan, count: count)
             }
             takenFrameCount += wanted
-            let before = source.samples(max(wanted, count))
+            let given = source.samples(max(wanted, count))
             run(source, target, first: 0, count)
-            look(at: source, before)
+            look(at: source, given)
             for (channel, samples) in target.samples(count).enumerated() { output[channel] += samples }
             block += 1
         }
