@@ -7,7 +7,7 @@ SHELL := /bin/bash
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help deps valgrind build test outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
+.PHONY: help deps valgrind build test quality outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
     onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-peers counts thresholds format lint \
     clean
 
@@ -50,6 +50,13 @@ build: deps ## Build everything, for debugging
 test: deps ## Build and run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+quality: deps ## Write Plugins/QUALITY.md, what the tests measure of the units' sound
+	$(SWIFT) build --build-tests
+	rm -f build/figures.tsv; mkdir -p build
+	AVF_FIGURES="$(CURDIR)/build/figures.tsv" $(SWIFT) test --skip-build \
+	    --filter 'UnitsTests|OscillatorTests|LimiterPeakTests'
+	Tests/quality.sh build/figures.tsv > Plugins/QUALITY.md
 
 outside: deps ## Build a program that depends on this package, by path and by tag, and run it
 	Tests/Outside/outside.sh "$(SWIFT)"

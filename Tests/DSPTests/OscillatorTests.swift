@@ -1,5 +1,6 @@
 import AVFDSP
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct OscillatorTests {
@@ -67,9 +68,11 @@ import Testing
         var real = [Float](repeating: 0, count: fft.binCount)
         var imaginary = real
         fft.forward(output, real: &real, imaginary: &imaginary)
-        for bin in 1..<2560 where bin % periods != 0 {
-            #expect(hypot(real[bin], imaginary[bin]) / 4096 < 1e-5)
-        }
+        let worst =
+            (1..<2560).filter { $0 % periods != 0 }
+            .map { hypot(real[$0], imaginary[$0]) / 4096 }.max() ?? 1
+        Figure.note("tone, aliases below 15 kHz, dB", 20 * log10(Double(worst)), limit: "−100")
+        #expect(worst < 1e-5)
     }
 
     @Test func `a gliding frequency ends where it should, whatever the cuts`() {

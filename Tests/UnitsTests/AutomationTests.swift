@@ -1,6 +1,7 @@
 import AVFRender
 import AVFUnits
 import Glibc
+import TestSupport
 import Testing
 
 /// Turning a knob while a tone plays must not be heard as clicks.
@@ -71,7 +72,9 @@ import Testing
         let isRate = knob.symbol == "timePitch" && knob.name == "rate"
         let (start, end) = isRate ? (0.45, 0.62) : (0.15, 0.85)
         let moving = try far(knob, from: start, to: end, blocks: [512])
-        guard moving >= -80 else { return }
+        guard moving >= -80 else {
+            return Figure.note("any moving knob, far from the tone, dB", moving, limit: "−80")
+        }
         // What bends or adds sound makes more than that standing still.
         let still = try [start, (start + end) / 2, end].map {
             try far(knob, from: $0, to: $0, blocks: [512])

@@ -2,6 +2,7 @@ import AVFDSP
 import AVFRender
 import AVFUnits
 import Glibc
+import TestSupport
 import Testing
 
 /// How pure linear units are, and how exact their responses.
@@ -75,6 +76,7 @@ import Testing
         let tone = Measure.sine(1000, 48_000 + 9600, amplitude: 0.5)
         let output = try UnitRun.of(unit.symbol, unit.settings).processMono(tone, blocks: [512])
         let distortion = distortionDecibels(output.suffix(9600), radians: 2 * .pi / 48)
+        Figure.note(table: "linear", row: unit.symbol, [distortion])
         #expect(distortion < -120, "\(distortion) dB")
     }
 
@@ -106,6 +108,7 @@ import Testing
                 $0 + $1.magnitudeDecibels(atHz: frequency, sampleRateHz: 48_000)
             }
             let gain = Measure.gainDecibels(ofResponse: response, atHz: frequency)
+            Figure.note("equaliser, off its designs up to 20 kHz, dB", abs(gain - expected), limit: "0.01")
             #expect(abs(gain - expected) < 0.01, "\(frequency) Hz: \(gain) instead of \(expected)")
         }
     }

@@ -1,6 +1,7 @@
 import AVFRender
 import AVFUnits
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct ReverbTests {
@@ -61,6 +62,7 @@ import Testing
                 seconds: 0.2 + 1.1 * seconds, sampleRateHz: rate)
         }
         let measured = try decaySeconds(heard, behind: lows, sampleRateHz: rate)
+        Figure.note("reverb, lows' decay off its time, %", 100 * abs(measured / seconds - 1), limit: "5")
         #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
     }
 
@@ -74,16 +76,74 @@ import Testing
                 settings.merging(["randomizeReflections": Float(seed)]) { $1 }, seconds: 0.2 + 1.1 * seconds)
         }
         let measured = try decaySeconds(heard, behind: highs)
+        Figure.note("reverb, highs' decay off its time, %", 100 * abs(measured / seconds - 1), limit: "5")
         #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
     }
 
+    /// A preset's room as it is heard.
+    private struct Room {
+        let lowsSeconds: Double
+        let highsSeconds: Double
+        let firstSeconds: Double
+        let reflectionCount: Int
+        let denseSeconds: Double
+    }
+
+    private func room(_ preset: UnitPreset) throws -> Room {
+        let heard = try response(
+            preset.values, seconds: 0.3 + 0.8 * Double(try #require(preset.values["decayTimeAt0Hz"])))
+        let first = try #require(heard[0].firstIndex { $0 != 0 })
+        // Peaks within 80 ms, the time of early reflections (C80), not 20 dB below the highest.
+        let early = heard[0][first..<first + 3840].map(abs)
+        let least = 0.1 * (early.max() ?? 0)
+        let peaks = early.indices.dropFirst().dropLast().count {
+            early[$0] > least && early[$0] > early[$0 - 1] && early[$0] >= early[$0 + 1]
+        }
+        return Room(
+            lowsSeconds: try decaySeconds(heard, behind: lows),
+            highsSeconds: try decaySeconds(heard, behind: highs), firstSeconds: Double(first) / 48_000,
+            reflectionCount: peaks, denseSeconds: denseAfterSeconds(heard[0]))
+    }
+
     @Test(arguments: presets)
-    func `a preset's lows decay as it says`(name: String) throws {
-        let preset = try #require(ReverbKernel.presets.first { $0.name == name })
-        let seconds = Double(try #require(preset.values["decayTimeAt0Hz"]))
-        let heard = try response(preset.values, seconds: 0.3 + 0.8 * seconds)
-        let measured = try decaySeconds(heard, behind: lows)
-        #expect(abs(measured / seconds - 1) < 0.05, "\(measured) s")
+    func `a preset's lows and highs decay as it says, and its first reflection comes then`(name: String)
+        throws
+    {
+        let place = try #require(ReverbKernel.presets.firstIndex { $0.name == name })
+        let stated = ReverbKernel.presets[place].values.mapValues(Double.init)
+        let room = try room(ReverbKernel.presets[place])
+        let (lows, highs) = (
+            try #require(stated["decayTimeAt0Hz"]), try #require(stated["decayTimeAtNyquist"])
+        )
+        Figure.note(
+            table: "rooms", place: place, row: name,
+            [
+                lows, room.lowsSeconds, highs, room.highsSeconds, room.firstSeconds * 1000,
+                Double(room.reflectionCount), room.denseSeconds * 1000,
+            ])
+        #expect(abs(room.lowsSeconds / lows - 1) < 0.05, "\(room.lowsSeconds) s")
+        #expect(abs(room.highsSeconds / highs - 1) < 0.05, "\(room.highsSeconds) s")
+        let first = try #require(stated["minDelayTime"])
+        #expect(room.firstSeconds >= first && room.firstSeconds < first + 0.005)
+        #expect(room.reflectionCount >= 8)
+    }
+
+    @Test func `rooms are as large, live and dense as their names say`() {
+        let value = { (name: String, symbol: String) in
+            ReverbKernel.presets.first { $0.name == name }?.values[symbol] ?? 0
+        }
+        for symbol in ["decayTimeAt0Hz", "minDelayTime", "maxDelayTime"] {
+            for names in [
+                ["Small Room", "Medium Room", "Large Room", "Medium Hall", "Large Hall", "Cathedral"],
+                ["Small Room", "Medium Chamber", "Large Chamber", "Large Hall"],
+            ] {
+                let values = names.map { value($0, symbol) }
+                #expect(values == values.sorted() && Set(values).count == values.count, "\(symbol)")
+            }
+        }
+        // A plate of metal keeps its highs longest.
+        let brightness = Self.presets.map { value($0, "decayTimeAtNyquist") / value($0, "decayTimeAt0Hz") }
+        #expect(brightness.max() == value("Plate", "decayTimeAtNyquist") / value("Plate", "decayTimeAt0Hz"))
     }
 
     /// When the share of samples beyond one standard deviation, in a window of 20 ms, first reaches 90 % of
