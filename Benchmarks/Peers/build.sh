@@ -38,7 +38,7 @@ make rates rates.c cc \
     $(libraries SOXR=soxr SAMPLERATE=samplerate SPEEXDSP=speexdsp SWRESAMPLE=libswresample) \
     $(has libswresample && pkg-config --libs libavutil)
 make stretch stretch.cpp c++ $(libraries RUBBERBAND=rubberband SOUNDTOUCH=soundtouch)
-make transforms transforms.c cc $(libraries FFTW=fftw3f KISSFFT=kissfft-float)
+make transforms transforms.c cc $(libraries FFTW=fftw3f KISSFFT=kissfft-float AVUTIL=libavutil)
 has lilv-0 && make plugin plugin.c cc $(pkg-config --cflags --libs lilv-0)
 [ -f "$folder/miniaudio/miniaudio.h" ] &&
     make miniaudio miniaudio.c cc -I"$folder/miniaudio" -lpthread -ldl

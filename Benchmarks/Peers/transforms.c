@@ -1,5 +1,5 @@
 // Transforms of real blocks, there and back:
-//   transforms fftw-estimate|fftw-measure|kissfft SIZE COUNT
+//   transforms fftw-estimate|fftw-measure|kissfft|libavutil SIZE COUNT
 #include "peer.h"
 
 #include <stdlib.h>
@@ -10,6 +10,10 @@
 #endif
 #ifdef HAVE_KISSFFT
 #include <kissfft/kiss_fftr.h>
+#endif
+#ifdef HAVE_AVUTIL
+#include <libavutil/mem.h>
+#include <libavutil/tx.h>
 #endif
 
 typedef struct {
@@ -53,6 +57,30 @@ static void makeKiss(transforms *self) {
 }
 #endif
 
+#ifdef HAVE_AVUTIL
+static av_tx_fn forwardAVUtil, inverseAVUtil;
+
+// A transform may write over its input.
+static void pairAVUtil(void *context) {
+    transforms *self = context;
+    forwardAVUtil(self->forward, self->spectrum, self->time, sizeof(float));
+    inverseAVUtil(self->inverse, self->time, self->spectrum, sizeof(AVComplexFloat));
+}
+
+static void makeAVUtil(transforms *self) {
+    const float scale = 1;
+    AVTXContext *forward, *inverse;
+    self->time = av_malloc(self->size * sizeof(float));
+    self->spectrum = av_malloc((self->size + 2) * sizeof(float));
+    if (av_tx_init(&forward, &forwardAVUtil, AV_TX_FLOAT_RDFT, 0, (int)self->size, &scale, 0) < 0 ||
+        av_tx_init(&inverse, &inverseAVUtil, AV_TX_FLOAT_RDFT, 1, (int)self->size, &scale, 0) < 0)
+        peer_absent("libavutil has no transform of that size");
+    self->forward = forward;
+    self->inverse = inverse;
+    self->pair = pairAVUtil;
+}
+#endif
+
 static void run(void *context) {
     transforms *self = context;
     uint32_t state = 1;
@@ -77,6 +105,10 @@ int main(int count, char **arguments) {
 #ifdef HAVE_KISSFFT
     if (!strcmp(library, "kissfft"))
         makeKiss(&self);
+#endif
+#ifdef HAVE_AVUTIL
+    if (!strcmp(library, "libavutil"))
+        makeAVUtil(&self);
 #endif
     if (!self.pair)
         peer_absent("the library is not installed");

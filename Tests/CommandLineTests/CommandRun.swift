@@ -36,7 +36,7 @@ struct CommandRun {
         let (out, err) = (folder.file("out"), folder.file("err"))
         // No plugins but those that a test brings, and no cache that outlives it.
         let variables = ProcessInfo.processInfo.environment.merging(
-            ["LV2_PATH": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"].merging(environment) { $1 }
+            ["LV2_PATH": "/nonexistent", "XDG_CACHE_HOME": "/dev/null"].merging(environment) { $1 }
         ) { $1 }
         let child = try Self.spawn([program] + arguments, variables.map { "\($0)=\($1)" }, out, err)
         if let isTime {

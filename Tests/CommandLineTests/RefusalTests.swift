@@ -28,7 +28,9 @@ import Testing
         Case(["render", "DIR/in.wav", "DIR/none/out.wav"], 73, "folder does not exist"),
         Case(["render", "DIR/in.wav", "DIR"], 64, "extension"),
         Case(["render", "DIR/in.wav", "DIR/folder.wav"], 73, "is a folder"),
-        Case(["render", "DIR/in.wav", "DIR/out.wav", "--unit", "nothing"], 69, "no LV2 plugin nothing"),
+        Case(
+            ["render", "DIR/in.wav", "DIR/out.wav", "--unit", "nothing"], 69,
+            "neither a native unit nor an LV2 plugin “nothing”. "),
         Case(
             ["render", "DIR/in.wav", "DIR/out.wav", "--unit", "http://a.org/b:c=1"], 69, "http://a.org/b on"),
         Case(
@@ -52,8 +54,12 @@ import Testing
         Case(["info", "DIR/text.wav", "--json"], 65, "not an audio file"),
         Case(["play", "DIR/none.wav"], 66, "There is no file"),
         Case(["play", "DIR/in.wav", "--device", "hw:CARD=absent"], 69, "hw:CARD=absent"),
-        Case(["units", "nothing"], 69, "no LV2 plugin nothing"),
-        Case(["bench", "--unit", "nothing"], 69, "no LV2 plugin nothing"),
+        Case(["render", "DIR/in.wav", "DIR/out.wav", "--unit", "revreb"], 69, "is it “reverb”?"),
+        Case(
+            ["render", "DIR/in.wav", "DIR/out.wav", "--unit", "loudness:integrated=3"], 64,
+            "“integrated” of “Loudness Meter” is measured"),
+        Case(["units", "nothing"], 69, "neither a native unit nor an LV2 plugin “nothing”. "),
+        Case(["bench", "--unit", "nothing"], 69, "neither a native unit nor an LV2 plugin “nothing”. "),
         Case(["bench", "--unit", "gain", "--seconds", "0"], 64, "seconds"),
         Case(["bench", "--unit", "gain", "--blocks", "64,0"], 64, "“0” in --blocks"),
         Case(["bench", "--unit", "gain", "--timeout", "0"], 64, "timeout"),

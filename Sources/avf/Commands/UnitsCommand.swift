@@ -75,9 +75,7 @@ struct UnitsCommand: ParsableCommand {
     }
 
     private func one(_ identifier: String, _ library: UnitLibrary) throws(Failure) -> UnitDescriptor {
-        try explaining { () throws(EngineError) in
-            try library.makeNode(identifier: identifier)
-        }.descriptor
+        try library.makeNode(named: identifier).descriptor
     }
 
     /// A plugin that vanished since the scan, or whose facts cannot be read, is left out and named.
@@ -101,6 +99,10 @@ struct UnitsCommand: ParsableCommand {
             Console.out("    \(descriptor.summary)")
             if let sound = descriptor.sound {
                 Console.out("    file".padded(to: 28) + " \(sound.name), up to \(sound.mostSeconds.plain) s")
+            }
+            if !descriptor.presets.isEmpty {
+                let names = descriptor.presets.map(\.name).joined(separator: ", ")
+                Console.out("    preset".padded(to: 28) + " \(names)")
             }
             for parameter in descriptor.parameters { Console.out("    " + UnitListing.line(parameter)) }
         }

@@ -72,9 +72,7 @@ struct UnitArgument: Equatable {
     func makeNode(
         from library: UnitLibrary, placement: PluginPlacement = .automatic
     ) throws(Failure) -> UnitNode {
-        let node = try explaining { () throws(EngineError) in
-            try library.makeNode(identifier: identifier, placement: placement)
-        }
+        let node = try library.makeNode(named: identifier, placement: placement)
         for setting in settings { try apply(setting, to: node) }
         return node
     }
@@ -92,16 +90,18 @@ struct UnitArgument: Equatable {
         {
             return try set(property, setting.value, of: node)
         }
-        guard let index = node.descriptor.index(ofSymbol: setting.symbol),
-            !parameters[index].spec.isReadOnly
-        else {
+        let index = node.descriptor.index(ofSymbol: setting.symbol)
+        if let index, parameters[index].spec.isReadOnly {
+            throw Failure(.usage, "“\(setting.symbol)” of “\(node.name)” is measured and cannot be set.")
+        }
+        guard let index else {
             let symbols =
                 (parameters.filter { !$0.spec.isReadOnly }.map(\.symbol)
                 + node.properties.filter(\.isWritable).map(\.symbol)).joined(separator: ", ")
             throw Failure(
                 .usage,
                 "“\(node.name)” has no parameter “\(setting.symbol)”. "
-                    + (symbols.isEmpty ? "It has none at all." : "It has: \(symbols)."))
+                    + (symbols.isEmpty ? "It has none that can be set." : "It has: \(symbols)."))
         }
         let spec = parameters[index].spec
         guard let value = spec.value(of: setting.value), spec.range.contains(value) else {

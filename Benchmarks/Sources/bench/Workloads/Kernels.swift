@@ -39,7 +39,7 @@ func transformWorkloads() -> [Workload] {
                 try timed { library.transform(size: size, count: count) }
             }
             return [ours]
-                + ["fftw-estimate", "fftw-measure", "kissfft"].map {
+                + ["fftw-estimate", "fftw-measure", "kissfft", "libavutil"].map {
                     Peer($0, "transforms", [$0, "\(size)", "\(count)"])
                 }.contenders(values: perPair(count))
         }
