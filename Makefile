@@ -8,7 +8,7 @@ SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps valgrind build test quality outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
-    onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-peers counts thresholds format lint \
+    onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-units bench-peers counts thresholds format lint \
     clean
 
 help: ## This list
@@ -195,6 +195,11 @@ bench: bench-build ## Measure the engine beside other products, hand-written C a
 	    AVF_BENCH_PEERS="$(CURDIR)/$(PEERS)" AVF_BENCH_SCRIPTS="$(CURDIR)/Benchmarks/Peers" \
 	    $(BENCH) $(ONLY) $(CHECK) --json build/bench.json --html build/bench.html
 	@echo "build/bench.html shows it; build/bench.json has every figure."
+
+bench-units: bench-build ## Write Benchmarks/UNITS.md, how many times faster than real time each unit is
+	@mkdir -p build
+	@$(BENCH) unit channels faint > build/units.txt
+	@Benchmarks/units.sh build/units.txt Plugins/REFERENCE.md > Benchmarks/UNITS.md
 
 bench-peers: ## Install the products that make bench compares with: Debian packages and PyPI wheels
 	Benchmarks/Peers/install.sh $(PEERS)

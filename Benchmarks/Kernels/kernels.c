@@ -331,16 +331,20 @@ static void run_varispeed(size_t n, size_t blockCount) {
     }
 }
 
+static float *const spectraReal[] = {memory[0], memory[1], memory[4], memory[5]},
+                    *const spectraImaginary[] = {memory[2], memory[3], memory[6], memory[7]};
+static const avf_dsp_spectra spectraIn = {spectraReal, spectraImaginary},
+                             spectraOut = {spectraReal + 2, spectraImaginary + 2};
+static float vocoderWork[8 * BINS];
+
 static void run_vocoder_turn(size_t n, size_t blockCount) {
-    static float work[8 * BINS], *real[2], *imaginary[2];
-    (void)n;
-    real[0] = memory[0], real[1] = memory[1], imaginary[0] = memory[2], imaginary[1] = memory[3];
-    float *const outReal[] = {memory[4], memory[5]}, *const outImaginary[] = {memory[6], memory[7]};
-    const avf_dsp_spectra frame = {real, imaginary}, output = {outReal, outImaginary};
+    const avf_dsp_vocoder_manner manner = {.stretch = 1.25f, .isCoherent = 1, .relaxation = 0};
     for (size_t block = 0; block < blockCount; block++)
-        sink = avf_dsp_vocoder_turn(frame, frame, output, 2, n, 1.25f, 0, work);
+        sink = avf_dsp_vocoder_turn(spectraIn, spectraIn, spectraOut, 2, n, manner, vocoderWork);
 }
 
+KERNEL(vocoder_keep_formants,
+       avf_dsp_vocoder_keep_formants(spectraIn, spectraOut, 2, n, 1.25f, 16, vocoderWork))
 KERNEL(vocoder_level, avf_dsp_vocoder_level(a, b, c, n))
 
 static avf_dsp_fft fft;
@@ -476,6 +480,7 @@ static const kernel_entry table[] = {
     ENTRY(crush, 16, 5),
     ENTRY(varispeed, 16, 4 * 192),
     ENTRY(vocoder_turn, 48, 60),
+    ENTRY(vocoder_keep_formants, 32, 30),
     ENTRY(vocoder_level, 12, 2),
     ENTRY(fft_forward, 8, 22),
     ENTRY(fft_inverse, 8, 22),
