@@ -1,7 +1,8 @@
-// Template, included once for each number of lanes (LANES, SHIFT_INDICES): lane k runs section k on the
+// Template, included once for each number of lanes (LANES, SHIFT_INDICES) and of channels that run at once
+// (CHANNELS: independent chains of arithmetic fill each other's waits). Lane k runs section k on the
 // sample k frames behind lane 0, so that a whole series of sections takes one step together. The first and
-// last steps of a block run with the lanes masked that have no sample; so there is no latency, and where a
-// block is cut changes nothing.
+// last steps of a block, where some lanes have no sample, are taken lane by lane (biquad.c); so there is no
+// latency, and where a block is cut changes nothing.
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -38,98 +39,75 @@ AVF_DSP_INLINE LINES NAME(moved)(const LINES *start, const LINES *step, REAL fra
                    start->a1 + step->a1 * frame, start->a2 + step->a2 * frame};
 }
 
-// One channel on its way through the group.
-typedef struct {
-    REAL s1, s2, y;
-    const float *input;
-    float *output;
-} NAME(channel);
-
-// One step of one channel; `ready` is the mask of lanes that have a sample, or all bits.
-AVF_DSP_INLINE void NAME(advance)(NAME(channel) * channel, const LINES *c, MASK active, MASK ready,
+// One step of one channel on its way through the group, in which every lane has a sample.
+AVF_DSP_INLINE void NAME(advance)(REAL *s1, REAL *s2, REAL *y, const LINES *c, MASK active,
                                   double x) AVF_DSP_NONBLOCKING {
     const REAL entering = {x};
-    const REAL in = __builtin_shufflevector(entering, channel->y, SHIFT_INDICES);
-    const REAL y = NAME(choose)(active, c->b0 * in + channel->s1, in);
+    const REAL in = __builtin_shufflevector(entering, *y, SHIFT_INDICES);
+    *y = NAME(choose)(active, c->b0 * in + *s1, in);
     // Associated so that only one multiplication and two additions lie between y and the next y.
-    const REAL s1 = (c->b1 * in + channel->s2) - c->a1 * y;
-    const REAL s2 = c->b2 * in - c->a2 * y;
-    channel->s1 = NAME(choose)(ready, s1, channel->s1);
-    channel->s2 = NAME(choose)(ready, s2, channel->s2);
-    channel->y = y;
+    *s1 = (c->b1 * in + *s2) - c->a1 * *y;
+    *s2 = c->b2 * in - c->a2 * *y;
 }
 
-AVF_DSP_INLINE MASK NAME(ready_lanes)(size_t step, size_t frameCount) AVF_DSP_NONBLOCKING {
-    MASK ready;
-    for (int lane = 0; lane < LANES; lane++)
-        ready[lane] = step - (size_t)lane < frameCount ? -1 : 0;
-    return ready;
-}
-
-// `moving` and `channelCount` are constants where this is inlined.
+// The steps in which all sections have a sample. `moving` and `channelCount` are constants where this is
+// inlined.
 AVF_DSP_INLINE void NAME(run_channels)(const avf_dsp_biquad_group *group, double *states, float *const *input,
                                        float *const *output, bool moving, size_t channelCount, size_t first,
                                        size_t frameCount) AVF_DSP_NONBLOCKING {
-    const size_t row = AVF_DSP_BIQUAD_LANES, last = group->sectionCount - 1, stepCount = frameCount + last;
-    const MASK everywhere = ~(MASK){0};
-    MASK active;
-    memcpy(&active, group->active, sizeof active);
-    const LINES start = NAME(load_lines)(group->coefficients);
-    const LINES step = moving ? NAME(load_lines)(group->steps) : (LINES){0};
-    LINES now = start;
-    // The frame of the move at which each lane is: lane k lags k frames behind.
-    REAL frame = {0};
-    if (moving)
-        for (int lane = 0; lane < LANES; lane++)
-            frame[lane] = group->movedFrames[lane] - lane;
-
-    NAME(channel) channels[4];
+    const size_t row = AVF_DSP_BIQUAD_LANES, last = group->sectionCount - 1;
+    double outputs[CHANNELS][AVF_DSP_BIQUAD_LANES] = {{0}};
     for (size_t c = 0; c < channelCount; c++)
-        channels[c] = (NAME(channel)){.s1 = NAME(load)(states + 2 * row * c),
-                                      .s2 = NAME(load)(states + 2 * row * c + row),
-                                      .y = {0},
-                                      .input = input[c] + first,
-                                      .output = output[c] + first};
-
-    for (size_t t = 0; t < stepCount; t++) {
-        if (moving) {
-            frame += 1.0;
-            now = NAME(moved)(&start, &step, frame);
-        }
-        if (t >= last && t < frameCount) {
-            for (size_t c = 0; c < channelCount; c++) {
-                NAME(advance)(&channels[c], &now, active, everywhere, channels[c].input[t]);
-                channels[c].output[t - last] = (float)channels[c].y[last];
-            }
-            continue;
-        }
-        const MASK ready = NAME(ready_lanes)(t, frameCount);
+        run_edge(group, states + 2 * row * c, outputs[c], input[c] + first, output[c] + first, frameCount, 0,
+                 last);
+    if (frameCount > last) {
+        MASK active;
+        memcpy(&active, group->active, sizeof active);
+        const LINES start = NAME(load_lines)(group->coefficients);
+        const LINES step = moving ? NAME(load_lines)(group->steps) : (LINES){0};
+        LINES now = start;
+        // The frame of the move at which each lane is: lane k lags k frames behind.
+        REAL frame = {0};
+        if (moving)
+            for (int lane = 0; lane < LANES; lane++)
+                frame[lane] = group->movedFrames[lane] + (double)last - lane;
+        REAL s1[CHANNELS], s2[CHANNELS], y[CHANNELS];
         for (size_t c = 0; c < channelCount; c++) {
-            NAME(advance)(&channels[c], &now, active, ready, t < frameCount ? channels[c].input[t] : 0.0f);
-            if (t >= last)
-                channels[c].output[t - last] = (float)channels[c].y[last];
+            s1[c] = NAME(load)(states + 2 * row * c);
+            s2[c] = NAME(load)(states + 2 * row * c + row);
+            y[c] = NAME(load)(outputs[c]);
+        }
+        for (size_t t = last; t < frameCount; t++) {
+            if (moving) {
+                frame += 1.0;
+                now = NAME(moved)(&start, &step, frame);
+            }
+            for (size_t c = 0; c < channelCount; c++) {
+                NAME(advance)(&s1[c], &s2[c], &y[c], &now, active, input[c][first + t]);
+                output[c][first + t - last] = (float)y[c][last];
+            }
+        }
+        for (size_t c = 0; c < channelCount; c++) {
+            memcpy(states + 2 * row * c, &s1[c], sizeof(REAL));
+            memcpy(states + 2 * row * c + row, &s2[c], sizeof(REAL));
+            memcpy(outputs[c], &y[c], sizeof(REAL));
         }
     }
-
-    for (size_t c = 0; c < channelCount; c++) {
-        memcpy(states + 2 * row * c, &channels[c].s1, sizeof(REAL));
-        memcpy(states + 2 * row * c + row, &channels[c].s2, sizeof(REAL));
-    }
+    for (size_t c = 0; c < channelCount; c++)
+        run_edge(group, states + 2 * row * c, outputs[c], input[c] + first, output[c] + first, frameCount,
+                 frameCount > last ? frameCount : last, frameCount + last);
 }
 
-// Four, two or one channel at a time: independent chains of arithmetic fill each other's waits.
 AVF_DSP_INLINE void NAME(run_all)(const avf_dsp_biquad_group *group, double *states, float *const *input,
                                   float *const *output, bool moving, size_t channelCount, size_t first,
                                   size_t frameCount) AVF_DSP_NONBLOCKING {
     const size_t size = 2 * AVF_DSP_BIQUAD_LANES;
     size_t c = 0;
-#ifndef AVF_DSP_FEW_CLONES
-    for (; c + 4 <= channelCount; c += 4)
+    for (; CHANNELS >= 4 && c + 4 <= channelCount; c += 4)
         NAME(run_channels)(group, states + c * size, input + c, output + c, moving, 4, first, frameCount);
-#endif
-    for (; c + 2 <= channelCount; c += 2)
+    for (; CHANNELS >= 2 && c + 2 <= channelCount; c += 2)
         NAME(run_channels)(group, states + c * size, input + c, output + c, moving, 2, first, frameCount);
-    if (c < channelCount)
+    for (; c < channelCount; c++)
         NAME(run_channels)(group, states + c * size, input + c, output + c, moving, 1, first, frameCount);
 }
 
@@ -141,3 +119,4 @@ AVF_DSP_INLINE void NAME(run_all)(const avf_dsp_biquad_group *group, double *sta
 #undef NAME
 #undef LANES
 #undef SHIFT_INDICES
+#undef CHANNELS

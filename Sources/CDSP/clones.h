@@ -4,7 +4,9 @@
 
 // The target is compiled with -ffp-contract=off, so every clone gives the same bits.
 // Who wants a small binary has two: the widest vectors gain the least.
-#if defined(__x86_64__) && defined(AVF_DSP_FEW_CLONES)
+// For a file that is not in a hurry, it says -DAVF_DSP_CLONES= and has one.
+#if defined(AVF_DSP_CLONES)
+#elif defined(__x86_64__) && defined(AVF_DSP_FEW_CLONES)
 #define AVF_DSP_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #elif defined(__x86_64__)
 #define AVF_DSP_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -30,11 +32,14 @@
 
 #define AVF_DSP_INLINE static inline __attribute__((always_inline))
 
-// A piece that several loops have in common: a function of its own where the binary is to be small.
+// Pieces that several loops have in common, and what is made of nothing but pieces: the pieces are inlined
+// into clones of the whole, or cloned themselves where the binary is to be small.
 #ifdef AVF_DSP_FEW_CLONES
 #define AVF_DSP_SHARED AVF_DSP_CLONES static
+#define AVF_DSP_WHOLE
 #else
 #define AVF_DSP_SHARED AVF_DSP_INLINE
+#define AVF_DSP_WHOLE AVF_DSP_CLONES
 #endif
 
 #endif

@@ -1,5 +1,6 @@
 #include "avf_dsp_fft.h"
 #include "dot_lanes.h"
+#include "fft_stage.h"
 
 typedef float sample;
 #include "fft_lanes.h"
@@ -8,53 +9,8 @@ typedef float sample;
 // imaginary parts apart. Sixteen numbers are worked on at a time: from the third stage on they lie side by
 // side anyway, and the first two sort them with shuffles on their way to memory.
 
-// A block of complex numbers.
-typedef struct {
-    float *restrict re, *restrict im;
-} split;
-
 AVF_DSP_INLINE lanes backward(lanes v) AVF_DSP_NONBLOCKING {
     return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-}
-
-// A stage whose neighbours, `stride` of them, turn alike; `stride` is a multiple of 16.
-AVF_DSP_INLINE void stage(split x, split y, size_t n, size_t stride, size_t radix,
-                          const float *restrict pairs) AVF_DSP_NONBLOCKING {
-    const size_t count = n / radix, distance = stride * count;
-    for (size_t p = 0; p < count; p++, pairs += 2 * (radix - 1)) {
-        const float *restrict re = x.re + stride * p, *restrict im = x.im + stride * p;
-        float *restrict yr = y.re + radix * stride * p, *restrict yi = y.im + radix * stride * p;
-        for (size_t q = 0; q < stride; q += LANES) {
-            complexes v[8];
-            for (size_t j = 0; j < radix; j++)
-                v[j] = get(re + q + j * distance, im + q + j * distance);
-            transform_few(v, radix);
-            put(yr + q, yi + q, v[0]);
-            for (size_t j = 1; j < radix; j++)
-                put(yr + q + j * stride, yi + q + j * stride, rotated_alike(v[j], pairs + 2 * (j - 1)));
-        }
-    }
-}
-
-// The stage's radix as a constant, so that its numbers stay in registers.
-AVF_DSP_SHARED void any_stage(split x, split y, size_t n, size_t stride, size_t radix,
-                              const float *restrict pairs) AVF_DSP_NONBLOCKING {
-    switch (radix) {
-    case 2:
-        stage(x, y, n, stride, 2, pairs);
-        break;
-    case 3:
-        stage(x, y, n, stride, 3, pairs);
-        break;
-    case 4:
-        stage(x, y, n, stride, 4, pairs);
-        break;
-    case 5:
-        stage(x, y, n, stride, 5, pairs);
-        break;
-    default:
-        stage(x, y, n, stride, 8, pairs);
-    }
 }
 
 // a0 b0 c0 d0 a1 b1 …
@@ -150,32 +106,6 @@ AVF_DSP_SHARED void short_stage(split x, split y, size_t n, size_t stride, const
     }
 }
 
-// Complex transform of size / 2 numbers; the result is in the returned one of the two blocks.
-AVF_DSP_INLINE split transform(const avf_dsp_fft *fft, split x, split y) AVF_DSP_NONBLOCKING {
-    const size_t half = fft->size / 2;
-    const float *twiddles = fft->twiddles;
-    if (half % 64 == 0) {
-        first_stage(x, y, half, twiddles);
-        second_stage(y, x, half, twiddles + 6 * (half / 4));
-    } else {
-        short_stage(x, y, half, 1, twiddles);
-        short_stage(y, x, half / 4, 4, twiddles + 6 * (half / 4));
-    }
-    twiddles += 12 * (half / 4);
-    size_t n = half / 16, stride = 16;
-    for (size_t k = 2; k < fft->stageCount; k++) {
-        const size_t radix = fft->radices[k];
-        any_stage(x, y, n, stride, radix, twiddles);
-        n /= radix;
-        stride *= radix;
-        twiddles += 2 * (radix - 1) * n;
-        const split result = y;
-        y = x;
-        x = result;
-    }
-    return x;
-}
-
 // One pair of bins of a real block's spectrum, k and half - k, from those of the transform of half the
 // length.
 AVF_DSP_INLINE void unfold(complexes a, complexes b, lanes cosine, lanes sine, complexes *low,
@@ -232,7 +162,7 @@ AVF_DSP_SHARED void fold_all(const avf_dsp_fft *fft, const float *restrict real,
 }
 
 // Even samples as real parts, odd samples as imaginary parts: one transform of half the length does both.
-AVF_DSP_INLINE void take_apart(const float *restrict time, split x, size_t half) AVF_DSP_NONBLOCKING {
+AVF_DSP_SHARED void take_apart(const float *restrict time, split x, size_t half) AVF_DSP_NONBLOCKING {
     for (size_t k = 0; k < half; k += LANES) {
         const lanes a = load(time + 2 * k), b = load(time + 2 * k + LANES);
         store(x.re + k, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
@@ -243,7 +173,7 @@ AVF_DSP_INLINE void take_apart(const float *restrict time, split x, size_t half)
 }
 
 // Back again; the parts have changed places.
-AVF_DSP_INLINE void put_together(split z, float *restrict time, size_t half) AVF_DSP_NONBLOCKING {
+AVF_DSP_SHARED void put_together(split z, float *restrict time, size_t half) AVF_DSP_NONBLOCKING {
     for (size_t k = 0; k < half; k += LANES) {
         const lanes a = load(z.im + k), b = load(z.re + k);
         store(time + 2 * k,
@@ -304,24 +234,6 @@ AVF_DSP_INLINE void take_spectrum(const avf_dsp_fft *fft, const float *restrict 
         fold_few(fft, real, imaginary, x);
 }
 
-AVF_DSP_CLONES
-void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *restrict time, float *restrict real,
-                         float *restrict imaginary) AVF_REALTIME {
-    const size_t half = fft->size / 2;
-    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
-    take_apart(time, x, half);
-    give_spectrum(fft, transform(fft, x, y), real, imaginary);
-}
-
-AVF_DSP_CLONES
-void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *restrict real, const float *restrict imaginary,
-                         float *restrict time) AVF_REALTIME {
-    const size_t half = fft->size / 2;
-    const split x = {fft->work, fft->work + half}, y = {fft->work + 2 * half, fft->work + 3 * half};
-    take_spectrum(fft, real, imaginary, x);
-    put_together(transform(fft, x, y), time, half);
-}
-
 // Stage k of a transform, with its place in the tables looked up.
 AVF_DSP_INLINE void stage_alone(const avf_dsp_fft *fft, size_t k, split from, split to) AVF_DSP_NONBLOCKING {
     const size_t half = fft->size / 2, firstTwiddles = 6 * (half / 4);
@@ -341,11 +253,11 @@ AVF_DSP_INLINE void stage_alone(const avf_dsp_fft *fft, size_t k, split from, sp
             stride *= radix;
             twiddles += 2 * (radix - 1) * n;
         }
-        any_stage(from, to, n, stride, fft->radices[k], twiddles);
+        avf_dsp_fft_stage(from, to, n, stride, fft->radices[k], twiddles);
     }
 }
 
-AVF_DSP_CLONES
+AVF_DSP_WHOLE
 void avf_dsp_fft_forward_part(const avf_dsp_fft *fft, size_t part, const float *restrict time,
                               float *restrict real, float *restrict imaginary) AVF_REALTIME {
     const size_t half = fft->size / 2;
@@ -358,7 +270,7 @@ void avf_dsp_fft_forward_part(const avf_dsp_fft *fft, size_t part, const float *
         give_spectrum(fft, fft->stageCount % 2 ? y : x, real, imaginary);
 }
 
-AVF_DSP_CLONES
+AVF_DSP_WHOLE
 void avf_dsp_fft_inverse_part(const avf_dsp_fft *fft, size_t part, const float *restrict real,
                               const float *restrict imaginary, float *restrict time) AVF_REALTIME {
     const size_t half = fft->size / 2;
@@ -369,4 +281,16 @@ void avf_dsp_fft_inverse_part(const avf_dsp_fft *fft, size_t part, const float *
         stage_alone(fft, part - 1, part % 2 ? x : y, part % 2 ? y : x);
     else
         put_together(fft->stageCount % 2 ? y : x, time, half);
+}
+
+void avf_dsp_fft_forward(const avf_dsp_fft *fft, const float *restrict time, float *restrict real,
+                         float *restrict imaginary) AVF_REALTIME {
+    for (size_t part = 0; part <= fft->stageCount + 1; part++)
+        avf_dsp_fft_forward_part(fft, part, time, real, imaginary);
+}
+
+void avf_dsp_fft_inverse(const avf_dsp_fft *fft, const float *restrict real, const float *restrict imaginary,
+                         float *restrict time) AVF_REALTIME {
+    for (size_t part = 0; part <= fft->stageCount + 1; part++)
+        avf_dsp_fft_inverse_part(fft, part, real, imaginary, time);
 }

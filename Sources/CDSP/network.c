@@ -100,8 +100,11 @@ AVF_DSP_INLINE void run_tile(damper *dampers, float *const *stretches, size_t fi
 }
 
 // The last frames, where there are less than a tile of them: what lies behind them must stay as it is.
-AVF_DSP_INLINE void run_rest(damper *dampers, float *const *stretches, size_t first, float *left, float *right,
-                             uint32_t moved, int count, bool moves) AVF_DSP_NONBLOCKING {
+//
+// A function of its own, and a small one: most blocks are whole tiles.
+__attribute__((noinline, cold)) static void run_rest(damper *dampers, float *const *stretches, size_t first,
+                                                     float *left, float *right, uint32_t moved, int count,
+                                                     bool moves) AVF_DSP_NONBLOCKING {
     float block[LINES + 2][TILE] = {{0}};
     float *rows[LINES];
     const size_t size = (size_t)count * sizeof(float);
@@ -127,10 +130,14 @@ AVF_DSP_INLINE void run_all(const avf_dsp_network *network, float *const *stretc
     size_t done = 0;
     for (; done + TILE <= frameCount; done += TILE, moved += TILE)
         run_tile(dampers, stretches, done, left + done, right + done, moved, TILE, moves);
-    if (done < frameCount)
-        run_rest(dampers, stretches, done, left + done, right + done, moved, (int)(frameCount - done), moves);
+    // Copies, so that the dampers themselves may stay in registers.
+    damper last[HALVES];
     for (int half = 0; half < HALVES; half++)
-        store(network->damped + TILE * half, dampers[half].y);
+        last[half] = dampers[half];
+    if (done < frameCount)
+        run_rest(last, stretches, done, left + done, right + done, moved, (int)(frameCount - done), moves);
+    for (int half = 0; half < HALVES; half++)
+        store(network->damped + TILE * half, last[half].y);
 }
 
 AVF_DSP_CLONES
