@@ -18,7 +18,7 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
     let memory = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
     memory.initialize(
         to: LV2_Descriptor(
-            URI: cString(entry.descriptor.pluginURI),
+            URI: cString(entry.descriptor.pluginURIParts),
             instantiate: { descriptor, sampleRateHz, _, features in
                 descriptor.flatMap {
                     instantiate($0.pointee.URI, sampleRateHz: sampleRateHz, features: features)
@@ -33,14 +33,6 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
             deactivate: nil,
             cleanup: { Handle($0)?.release() },
             extension_data: entry.descriptor.sound == nil ? nil : { PluginExtensions.data($0) }))
-    return UnsafePointer(memory)
-}
-
-/// A copy that stays.
-private func cString(_ text: String) -> UnsafePointer<CChar> {
-    let bytes = text.utf8CString
-    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-    for (index, byte) in bytes.enumerated() { memory[index] = byte }
     return UnsafePointer(memory)
 }
 

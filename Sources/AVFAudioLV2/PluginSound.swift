@@ -35,7 +35,9 @@ final class PluginSound {
         else { return nil }
         self.unit = unit
         mostSeconds = spec.mostSeconds
-        urids = descriptor.soundURI.withCString { PluginURIDs(map.pointee, soundURI: $0) }
+        let soundURI = cString(descriptor.soundURIParts)
+        defer { soundURI.deallocate() }
+        urids = PluginURIDs(map.pointee, soundURI: soundURI)
         schedule = PluginVocabulary.feature(
             PluginVocabulary.schedule, in: features, as: LV2_Worker_Schedule.self)
     }

@@ -154,8 +154,10 @@ extension Kernel where Self: ~Copyable {
     package static func address(of parameter: Parameter) -> UInt64 { UInt64(parameter.rawValue) }
 
     package static func parameters(sectionCount: Int) -> [UnitDescriptor.Parameter] {
-        Parameter.allCases.map {
-            .init(address: address(of: $0), symbol: SourceName.of(case: $0), spec: spec($0))
+        UnitDescriptor.Parameter.list(Parameter.allCases.count) { place in
+            Parameter(rawValue: place).map {
+                .init(address: address(of: $0), symbol: SourceName.of(case: $0), spec: spec($0))
+            }
         }
     }
 
@@ -173,13 +175,39 @@ extension Kernel where Self: ~Copyable {
     /// The facts of the unit with that many sections.
     package static func descriptor(sectionCount: Int) -> UnitDescriptor {
         UnitDescriptor(
+            native: symbol, name: name, summary: summary, kind: kind, subtype: subtype,
+            parameters: parameters(sectionCount: sectionCount), presets: factoryPresets,
+            inputPace: inputPace, sound: sound)
+    }
+}
+
+extension UnitDescriptor {
+    /// The facts of a native unit.
+    ///
+    /// Not inlined, so that all kernels share its code.
+    @inline(never)
+    init(
+        native symbol: String, name: String, summary: String, kind: UnitKind, subtype: UInt32,
+        parameters: [Parameter], presets: [UnitPreset], inputPace: InputPace?, sound: UnitSoundSpec?
+    ) {
+        self.init(
             identifier: symbol, name: name, manufacturer: nativeManufacturer, version: 0x0001_0000,
             summary: summary, kind: kind,
             component: ComponentDescription(
                 type: kind.componentType, subtype: subtype, manufacturer: fourCharacterCode("appl")),
             inputBuses: kind == .generator ? [] : [BusDescriptor("Input")],
-            outputBuses: [BusDescriptor("Output")], parameters: parameters(sectionCount: sectionCount),
-            presets: factoryPresets, inputPace: inputPace, sound: sound)
+            outputBuses: [BusDescriptor("Output")], parameters: parameters, presets: presets,
+            inputPace: inputPace, sound: sound)
+    }
+}
+
+extension UnitDescriptor.Parameter {
+    /// So many parameters, by their places.
+    ///
+    /// Not inlined, so that all kernels share its code.
+    @inline(never)
+    static func list(_ count: Int, _ parameter: (_ place: Int) -> Self?) -> [Self] {
+        (0..<count).compactMap(parameter)
     }
 }
 

@@ -50,8 +50,9 @@ package struct ParameterSpec: Sendable {
 
     /// A parameter's facts; a default outside the range is moved to its nearest end.
     package init(
-        _ name: String, _ range: ClosedRange<Float>, default defaultValue: Float,
-        _ unit: ParameterUnit = .generic, _ summary: String, namedValues: [NamedValue] = [],
+        _ name: @autoclosure () -> String, _ range: ClosedRange<Float>, default defaultValue: Float,
+        _ unit: ParameterUnit = .generic, _ summary: @autoclosure () -> String,
+        namedValues: @autoclosure () -> [NamedValue] = [],
         isInteger: Bool = false, isLogarithmic: Bool = false, isReadOnly: Bool = false
     ) {
         self.range = range
@@ -61,29 +62,35 @@ package struct ParameterSpec: Sendable {
         self.isLogarithmic = isLogarithmic
         self.isReadOnly = isReadOnly
         #if !hasFeature(Embedded)
-            self.name = name
-            self.summary = summary
-            self.namedValues = namedValues
+            self.name = name()
+            self.summary = summary()
+            self.namedValues = namedValues()
         #endif
     }
 
     /// An on/off switch: 0 or 1.
-    package static func toggle(_ name: String, default isOn: Bool, _ summary: String) -> ParameterSpec {
-        ParameterSpec(name, 0...1, default: isOn ? 1 : 0, .boolean, summary)
+    package static func toggle(
+        _ name: @autoclosure () -> String, default isOn: Bool, _ summary: @autoclosure () -> String
+    ) -> ParameterSpec {
+        ParameterSpec(name(), 0...1, default: isOn ? 1 : 0, .boolean, summary())
     }
 
     /// What the unit measures, in decibels.
     package static func meter(
-        _ name: String, _ range: ClosedRange<Float>, _ summary: String
+        _ name: @autoclosure () -> String, _ range: ClosedRange<Float>, _ summary: @autoclosure () -> String
     ) -> ParameterSpec {
-        ParameterSpec(name, range, default: range.lowerBound, .decibels, summary, isReadOnly: true)
+        ParameterSpec(name(), range, default: range.lowerBound, .decibels, summary(), isReadOnly: true)
     }
 
     /// The same facts under another name.
-    package func renamed(_ name: String) -> ParameterSpec {
-        ParameterSpec(
-            name, range, default: defaultValue, unit, summary, namedValues: namedValues, isInteger: isInteger,
-            isLogarithmic: isLogarithmic, isReadOnly: isReadOnly)
+    package func renamed(_ name: @autoclosure () -> String) -> ParameterSpec {
+        #if hasFeature(Embedded)
+            self
+        #else
+            ParameterSpec(
+                name(), range, default: defaultValue, unit, summary, namedValues: namedValues,
+                isInteger: isInteger, isLogarithmic: isLogarithmic, isReadOnly: isReadOnly)
+        #endif
     }
 
     /// The nearest value that the parameter can take; nil for NaN.

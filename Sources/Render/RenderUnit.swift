@@ -38,9 +38,13 @@ open class RenderUnit: @unchecked Sendable {
     /// blocks.
     open var latencyCanChange: Bool { false }
 
-    /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite.
-    /// [control]
-    open var tailSeconds: Double { 0 }
+    #if !hasFeature(Embedded)
+        /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be
+        /// infinite. [control]
+        ///
+        /// LV2 has no word for it.
+        open var tailSeconds: Double { 0 }
+    #endif
 
     /// Frames by which the output lags behind the input. [any]
     package final var latencyFrames: Int {

@@ -53,10 +53,12 @@ package final class SoundKernelUnit<K: SoundKernel & ~Copyable>: KernelUnit<K>, 
         if let memory { K.discard(memory) }
     }
 
-    /// What the kernel declares, and the sound itself.
-    package override var tailSeconds: Double {
-        super.tailSeconds + Double(bitPattern: soundSeconds.load(ordering: .relaxed))
-    }
+    #if !hasFeature(Embedded)
+        /// What the kernel declares, and the sound itself.
+        package override var tailSeconds: Double {
+            super.tailSeconds + Double(bitPattern: soundSeconds.load(ordering: .relaxed))
+        }
+    #endif
 
     package override func processPart(_ block: RenderBlock) {
         swapMaterial()

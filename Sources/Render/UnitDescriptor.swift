@@ -65,25 +65,38 @@ package struct UnitDescriptor: Sendable {
         package let spec: ParameterSpec
 
         /// A parameter of a unit.
-        package init(address: UInt64, symbol: String, spec: ParameterSpec) {
+        package init(address: UInt64, symbol: @autoclosure () -> String, spec: ParameterSpec) {
             self.address = address
             self.spec = spec
             #if !hasFeature(Embedded)
-                self.symbol = symbol
+                self.symbol = symbol()
             #endif
         }
     }
 
     /// A short symbol for a native unit, the URI for a plugin.
     package let identifier: String
-    /// What a person reads.
-    package let name: String
-    /// Who made it.
-    package let manufacturer: String
-    /// 0xMMMMmmpp: major, minor, patch.
-    package let version: UInt32
-    /// One sentence.
-    package let summary: String
+    #if hasFeature(Embedded)
+        // Of what only people and Apple's API read, LV2 hosts have the text files.
+        package var name: String { "" }
+        package var manufacturer: String { "" }
+        package var version: UInt32 { 0 }
+        package var summary: String { "" }
+        package var presets: [UnitPreset] { [] }
+    #else
+        /// What a person reads.
+        package let name: String
+        /// Who made it.
+        package let manufacturer: String
+        /// 0xMMMMmmpp: major, minor, patch.
+        package let version: UInt32
+        /// One sentence.
+        package let summary: String
+        /// Factory presets.
+        package let presets: [UnitPreset]
+        /// Places of parameters by their addresses, the first one of each.
+        private let indices: [UInt64: Int]
+    #endif
     /// What it does in a graph.
     package let kind: UnitKind
     /// Its identity as an audio component.
@@ -94,8 +107,6 @@ package struct UnitDescriptor: Sendable {
     package let outputBuses: [BusDescriptor]
     /// Parameters; a parameter's index is its place in the parameter block.
     package let parameters: [Parameter]
-    /// Factory presets.
-    package let presets: [UnitPreset]
     /// The unit accepts MIDI events.
     package let acceptsMIDI: Bool
     /// How a time effect asks for its input; nil for a unit that makes n frames from n.
@@ -104,7 +115,6 @@ package struct UnitDescriptor: Sendable {
     package let sound: UnitSoundSpec?
     /// Hosts of plugins can run it: they give as many frames as they take, and mix by themselves.
     package var canBePlugin: Bool { inputPace == nil && kind != .mixer }
-    private let indices: [UInt64: Int]
 
     /// A unit's facts.
     package init(
@@ -114,28 +124,32 @@ package struct UnitDescriptor: Sendable {
         acceptsMIDI: Bool = false, inputPace: InputPace? = nil, sound: UnitSoundSpec? = nil
     ) {
         self.identifier = identifier
-        self.name = name
-        self.manufacturer = manufacturer
-        self.version = version
-        self.summary = summary
         self.kind = kind
         self.component = component
         self.inputBuses = inputBuses
         self.outputBuses = outputBuses
         self.parameters = parameters
-        self.presets = presets
         self.acceptsMIDI = acceptsMIDI
         self.inputPace = inputPace
         self.sound = sound
-        var indices: [UInt64: Int] = [:]
-        for (index, parameter) in parameters.enumerated() where indices[parameter.address] == nil {
-            indices[parameter.address] = index
-        }
-        self.indices = indices
+        #if !hasFeature(Embedded)
+            self.name = name
+            self.manufacturer = manufacturer
+            self.version = version
+            self.summary = summary
+            self.presets = presets
+            var indices: [UInt64: Int] = [:]
+            for (index, parameter) in parameters.enumerated() where indices[parameter.address] == nil {
+                indices[parameter.address] = index
+            }
+            self.indices = indices
+        #endif
     }
 
-    /// The place of a parameter in the parameter block, or nil if there is no such address.
-    package func index(ofAddress address: UInt64) -> Int? { indices[address] }
+    #if !hasFeature(Embedded)
+        /// The place of a parameter in the parameter block, or nil if there is no such address.
+        package func index(ofAddress address: UInt64) -> Int? { indices[address] }
+    #endif
 
     /// The place of a parameter in the parameter block, or nil if there is no such symbol.
     package func index(ofSymbol symbol: String) -> Int? {

@@ -29,9 +29,18 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     }
 
     deinit {
-        guard let automation = automation.load(ordering: .relaxed) else { return }
+        guard Self.canSchedule, let automation = automation.load(ordering: .relaxed) else { return }
         automation.pointee.deallocate()
         automation.deallocate()
+    }
+
+    /// LV2 hosts do not, and a plugin's binary need not know how.
+    private static var canSchedule: Bool {
+        #if hasFeature(Embedded)
+            false
+        #else
+            true
+        #endif
     }
 
     /// Makes `schedule` ready to be called from threads that must not wait for memory.
@@ -60,7 +69,9 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
 
     /// Makes one block, in parts where a change is due.
     public final override func process(_ block: RenderBlock) {
-        guard let automation = automation.load(ordering: .acquiring) else { return processPart(block) }
+        guard Self.canSchedule, let automation = automation.load(ordering: .acquiring) else {
+            return processPart(block)
+        }
         makeParts(of: block, automation)
     }
 

@@ -27,12 +27,27 @@ package struct PluginPortLayout: Sendable {
     package struct Port: Sendable, Equatable {
         /// What it is for.
         package let role: Role
-        /// What hosts save it under.
-        package let symbol: String
-        /// What a person reads.
-        package let name: String
-        /// The input only steers and may stay unconnected.
-        package let isSideChain: Bool
+        #if !hasFeature(Embedded)
+            /// What hosts save it under.
+            package let symbol: String
+            /// What a person reads.
+            package let name: String
+            /// The input only steers and may stay unconnected.
+            package let isSideChain: Bool
+        #endif
+
+        /// A port; of its texts a plugin's binary knows nothing.
+        init(
+            _ role: Role, symbol: @autoclosure () -> String, name: @autoclosure () -> String,
+            isSideChain: Bool = false
+        ) {
+            self.role = role
+            #if !hasFeature(Embedded)
+                self.symbol = symbol()
+                self.name = name()
+                self.isSideChain = isSideChain
+            #endif
+        }
     }
 
     /// Channels of a bus that takes any number: LV2 wants to know, and hosts expect stereo.
@@ -64,39 +79,39 @@ package struct PluginPortLayout: Sendable {
             + descriptor.outputBuses.enumerated().flatMap { bus, facts in
                 Self.ports(facts, prefix: "out") { .audioOutput(bus: bus, channel: $0) }
             }
-            + [Port(role: .enabled, symbol: "enabled", name: "Enabled", isSideChain: false)]
-            + (isLatent ? [Port(role: .latency, symbol: "latency", name: "Latency", isSideChain: false)] : [])
+            + [Port(.enabled, symbol: "enabled", name: "Enabled")]
+            + (isLatent ? [Port(.latency, symbol: "latency", name: "Latency")] : [])
             + (descriptor.sound == nil ? [] : Self.messagePorts)
             + descriptor.parameters.enumerated().map { index, parameter in
-                Port(
-                    role: .parameter(index), symbol: parameter.symbol, name: parameter.spec.name,
-                    isSideChain: false)
+                Port(.parameter(index), symbol: parameter.symbol, name: parameter.spec.name)
             }
     }
 
     private static var messagePorts: [Port] {
         [
-            Port(role: .control, symbol: "control", name: "Control", isSideChain: false),
-            Port(role: .notify, symbol: "notify", name: "Notify", isSideChain: false),
+            Port(.control, symbol: "control", name: "Control"),
+            Port(.notify, symbol: "notify", name: "Notify"),
         ]
     }
 
     private static func ports(
         _ bus: BusDescriptor, prefix: String, role: (Int) -> Role
     ) -> [Port] {
-        let names = channelNames(bus.channelCount ?? anyChannelCount)
-        return names.enumerated().map { channel, name in
+        let count = bus.channelCount ?? anyChannelCount
+        return (0..<count).map { channel in
             Port(
-                role: role(channel), symbol: SourceName.joined([prefix] + name),
-                name: ([bus.name] + name).joined(separator: " "), isSideChain: bus.isSideChain)
+                role(channel), symbol: SourceName.joined([prefix] + words(channel, of: count)),
+                name: ([bus.name] + words(channel, of: count)).joined(separator: " "),
+                isSideChain: bus.isSideChain)
         }
     }
 
-    private static func channelNames(_ count: Int) -> [[String]] {
+    /// What tells a channel from the bus's others.
+    private static func words(_ channel: Int, of count: Int) -> [String] {
         switch count {
-        case 1: [[]]
-        case 2: [["Left"], ["Right"]]
-        default: (0..<count).map { ["\($0 + 1)"] }
+        case 1: []
+        case 2: [channel == 0 ? "Left" : "Right"]
+        default: ["\(channel + 1)"]
         }
     }
 
@@ -113,8 +128,14 @@ package struct PluginPortLayout: Sendable {
 
 extension UnitDescriptor {
     /// The URI under which LV2 hosts know a native unit.
-    package var pluginURI: String { "urn:avfaudio:" + identifier }
+    package var pluginURI: String { pluginURIParts.joined() }
 
     /// The URI of the property that holds the file of a native unit's sound.
-    package var soundURI: String { pluginURI + "#sound" }
+    package var soundURI: String { soundURIParts.joined() }
+
+    /// What `pluginURI` is made of, for those who do not make strings of it.
+    package var pluginURIParts: [String] { ["urn:avfaudio:", identifier] }
+
+    /// What `soundURI` is made of.
+    package var soundURIParts: [String] { pluginURIParts + ["#sound"] }
 }
