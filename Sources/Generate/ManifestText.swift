@@ -5,8 +5,24 @@ struct ManifestText {
     init(_ plugins: [PluginText]) { self.plugins = plugins }
 
     var text: String {
-        "# \(generatedNotice)\n" + TurtleText.prefixes(["lv2", "pset", "rdfs"])
-            + plugins.map(entry).joined(separator: "\n")
+        let body = plugins.map(entry).joined(separator: "\n") + project
+        return "# \(generatedNotice)\n" + TurtleText.prefixes(usedBy: body) + body
+    }
+
+    private var project: String {
+        """
+
+        <urn:avfaudio>
+            a doap:Project ;
+            doap:name "AVFAudio for Linux" ;
+            doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
+            doap:maintainer <urn:avfaudio:contributors> .
+
+        <urn:avfaudio:contributors>
+            a foaf:Person ;
+            foaf:name "The contributors to AVFAudio for Linux" .
+
+        """
     }
 
     private func entry(_ plugin: PluginText) -> String {

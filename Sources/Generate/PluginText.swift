@@ -27,35 +27,26 @@ struct PluginText {
     }
 
     var text: String {
-        let ports = layout.ports.enumerated().map { "[\n\(port($1, index: $0))\n    ]" }
-        return "# \(generatedNotice)\n"
-            + TurtleText.prefixes(
-                (unit.sound == nil ? [] : ["atom", "patch", "state", "urid", "work"]) + [
-                    "doap", "foaf", "lv2", "pprops", "pset", "rdf", "rdfs", "units",
-                ])
-                + """
-                \(subject)
-                    a \((["lv2:Plugin"] + [unit.turtleClass].compactMap(\.self)).joined(separator: " , ")) ;
-                    doap:name \(TurtleText.literal(unit.name)) ;
-                    doap:shortdesc \(TurtleText.literal(unit.summary)) ;
-                    doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
-                    lv2:project <urn:avfaudio> ;
-                    lv2:minorVersion \(lv2Version.minor) ;
-                    lv2:microVersion \(lv2Version.micro) ;
-                    lv2:optionalFeature \(features.joined(separator: " , ")) ;
-                \(soundFacts)    lv2:port \(ports.joined(separator: " , ")) .
+        let body = plugin + soundProperty + presets.map(preset).joined()
+        return "# \(generatedNotice)\n" + TurtleText.prefixes(usedBy: body) + body
+    }
 
-                <urn:avfaudio>
-                    a doap:Project ;
-                    doap:name "AVFAudio for Linux" ;
-                    doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
-                    doap:maintainer <urn:avfaudio:contributors> .
+    private var plugin: String {
+        let ports = layout.ports.enumerated().map { "        [ \(port($1, index: $0)) ]" }
+        return """
+            \(subject)
+                a \((["lv2:Plugin"] + [unit.turtleClass].compactMap(\.self)).joined(separator: " , ")) ;
+                doap:name \(TurtleText.literal(unit.name)) ;
+                doap:shortdesc \(TurtleText.literal(unit.summary)) ;
+                doap:license <http://www.apache.org/licenses/LICENSE-2.0> ;
+                lv2:project <urn:avfaudio> ;
+                lv2:minorVersion \(lv2Version.minor) ;
+                lv2:microVersion \(lv2Version.micro) ;
+                lv2:optionalFeature \(features.joined(separator: " , ")) ;
+            \(soundFacts)    lv2:port
+            \(ports.joined(separator: " ,\n")) .
 
-                <urn:avfaudio:contributors>
-                    a foaf:Person ;
-                    foaf:name "The contributors to AVFAudio for Linux" .
-
-                """ + soundProperty + presets.map(preset).joined()
+            """
     }
 
     /// What the plugin can do without.
@@ -99,8 +90,9 @@ struct PluginText {
             "lv2:index \(index)", "lv2:symbol \(TurtleText.literal(port.symbol))",
             "lv2:name \(TurtleText.literal(port.name))",
         ]
-        return ([kind(of: port)] + common + facts(of: port)).map { "        " + $0 }
-            .joined(separator: " ;\n")
+        let facts = facts(of: port)
+        let lines = [[kind(of: port)] + common] + (facts.isEmpty ? [] : [facts])
+        return lines.map { $0.joined(separator: " ; ") }.joined(separator: " ;\n          ")
     }
 
     private func kind(of port: PluginPortLayout.Port) -> String {

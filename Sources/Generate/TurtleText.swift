@@ -2,9 +2,11 @@ import AVFRender
 
 /// Pieces of Turtle, the language of LV2 bundles.
 enum TurtleText {
-    /// Prefix lines.
-    static func prefixes(_ names: [String]) -> String {
-        names.map { "@prefix \($0): <\(namespaces[$0, default: ""])> .\n" }.joined() + "\n"
+    /// Lines for the prefixes that a text uses.
+    static func prefixes(usedBy text: String) -> String {
+        let words = Set(text.split { $0.isWhitespace }.compactMap { $0.split(separator: ":").first })
+        return namespaces.filter { words.contains($0.key[...]) }.sorted { $0.key < $1.key }
+            .map { "@prefix \($0.key): <\($0.value)> .\n" }.joined() + "\n"
     }
 
     /// A string literal.

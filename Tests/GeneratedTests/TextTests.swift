@@ -20,9 +20,17 @@ import Testing
             "Level", -60...0, default: -60, .decibels, "How loud it is.", isReadOnly: true)
         let facts = descriptor(parameters: [.init(address: 0, symbol: "level", spec: spec)])
         let text = PluginText(facts, PluginPortLayout(facts, isLatent: false)).text
-        let port = text.components(separatedBy: "[\n").first { $0.contains("\"level\"") } ?? ""
-        #expect(port.contains("a lv2:OutputPort , lv2:ControlPort"))
+        let port = text.components(separatedBy: "[ a ").first { $0.contains("\"level\"") } ?? ""
+        #expect(port.hasPrefix("lv2:OutputPort , lv2:ControlPort"))
         #expect(!port.contains("lv2:default"))
+    }
+
+    @Test func `a description says the prefixes that it uses and no others`() {
+        let facts = descriptor(parameters: [])
+        let text = PluginText(facts, PluginPortLayout(facts, isLatent: false)).text
+        #expect(text.contains("@prefix doap: <http://usefulinc.com/ns/doap#> ."))
+        #expect(text.contains("@prefix lv2: <http://lv2plug.in/ns/lv2core#> ."))
+        #expect(!text.contains("@prefix units:"))
     }
 
     @Test func `quotes and backslashes in a name do not end its literal`() {

@@ -23,6 +23,10 @@ surplus=$(echo "$needed" | grep -Ev '^(libc|libm|libstdc\+\+|libgcc_s|ld-linux.*
 exported=$(nm -D --defined-only "$library" | awk '$2 ~ /[B-Z]/ { print $3 }' | sed 's/@.*//')
 [ "$exported" = lv2_descriptor ] || fail "they export" $exported
 
+# What it is and a little room; who needs more says what for.
+limit=560000 size=$(cat "$folder"/avfaudio.lv2/* | wc -c)
+[ "$size" -le "$limit" ] || fail "the bundle has $size bytes, $limit are enough"
+
 count=0
 for uri in $(lv2ls); do
     lv2info "$uri" >"$work/info" 2>&1 || fail "lv2info does not know $uri"
@@ -61,4 +65,4 @@ if command -v ffmpeg >/dev/null && ffmpeg -hide_banner -filters 2>/dev/null | gr
             fail "ffmpeg cannot run $unit"
     done
 fi
-echo "$library: $count plugins run in lv2ls, lv2info, lv2bench and lv2apply; $(stat -c %s "$library") bytes, needs" $needed
+echo "$library: $count plugins run in lv2ls, lv2info, lv2bench and lv2apply; $(stat -c %s "$library") bytes of $size, needs" $needed
