@@ -1,3 +1,4 @@
+import AVFLV2Host
 import AVFRender
 import AVFUnits
 import Foundation
@@ -108,6 +109,27 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors.contains("broken.lv2"))
         #expect(run.output.contains("gain"))
+    }
+
+    @Test(arguments: ["crash-in-instantiate", "abort-in-cleanup"])
+    func `a plugin that crashes does not end the list, even if it has passed its validation`(plugin: String)
+        throws
+    {
+        let folder = try ScratchFolder()
+        let facts = try RogueFixture.facts(plugin)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("avfaudio"), withIntermediateDirectories: true)
+        let records = ValidationRecords(path: folder.file("avfaudio/lv2.validation"))
+        records.remember([(facts.summary, .pass)])
+        #expect(records.verdict(of: facts.summary) == .pass)
+        let bundle = URL(fileURLWithPath: facts.summary.bundle)
+        let run = try CommandRun(
+            ["units", "--json"],
+            environment: [
+                "LV2_PATH": bundle.deletingLastPathComponent().path, "XDG_CACHE_HOME": folder.path,
+            ])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains(BundleFolder.uri(plugin)))
     }
 
     @Test func `the bundle that is made is found as plugins`() throws {

@@ -122,7 +122,11 @@ struct UnitListing {
 
     private static func latency(of unit: UnitDescriptor, _ library: UnitLibrary) -> Int? {
         do {
-            let node = try library.makeNode(identifier: unit.identifier)
+            // A plugin that crashes when it starts must not take the list with it, whatever its validation said.
+            let isPlugin = UnitCatalog[unit.identifier] == nil
+            let node = try library.makeNode(
+                identifier: unit.identifier,
+                placement: isPlugin && HostProgram.isInstalled(given: nil) ? .outOfProcess : .automatic)
             try node.probe(sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: 512)
             return node.latencyFrames
         } catch {
