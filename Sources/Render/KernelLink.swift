@@ -3,7 +3,8 @@
 struct KernelLink {
     /// This block's targets; after it also what the meters show.
     let values: UnsafeMutablePointer<Float>
-    private var seenChanges: UInt32 = 0
+    /// In memory of its own, because to change a class's property costs a look at who else does.
+    private let seenChanges: UnsafeMutablePointer<UInt32>
     private let reader: ParameterReader
     /// The places of the read-only parameters.
     private let meters: UnsafeMutablePointer<Int>
@@ -15,6 +16,8 @@ struct KernelLink {
         let count = max(1, parameters.count)
         values = .allocate(capacity: count)
         values.initialize(repeating: 0, count: count)
+        seenChanges = .allocate(capacity: 1)
+        seenChanges.initialize(to: 0)
         reader = parameters.reader
         let indices = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
         meterCount = indices.count
@@ -25,6 +28,7 @@ struct KernelLink {
     @inline(never)
     func deallocate() {
         values.deallocate()
+        seenChanges.deallocate()
         meters.deallocate()
     }
 
@@ -35,8 +39,8 @@ struct KernelLink {
     ///
     /// Render thread.
     @_noLocks @inline(never)
-    mutating func takeTargets() -> UnsafeMutablePointer<Float> {
-        seenChanges = reader.snapshot(into: values, seen: seenChanges)
+    func takeTargets() -> UnsafeMutablePointer<Float> {
+        seenChanges.pointee = reader.snapshot(into: values, seen: seenChanges.pointee)
         return values
     }
 

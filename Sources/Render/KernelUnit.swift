@@ -2,7 +2,7 @@
 package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Sendable {
     // Proof: see RenderUnit.
     final let kernel: UnsafeMutablePointer<K>
-    private final var link: KernelLink
+    private final let link: KernelLink
     private let remembersInput = K.remembersInput
 
     /// A kernel for the configuration, driven by the given targets.
