@@ -1,4 +1,5 @@
 import AVFAudio
+import Synchronization
 import Testing
 
 /// Numbers that no sound has, given to everything that takes them: an error or a sensible answer, never a
@@ -39,11 +40,17 @@ struct ExtremeValueTests {
                 try AVAudioEngine().enableManualRenderingMode(mode, format: format, maximumFrameCount: 512)
             }
         }
-        let source = AVAudioSourceNode(format: format) { _, _, _, _ in noErr }
+        let isAsked = Mutex(false)
+        let source = AVAudioSourceNode(format: format) { _, _, _, _ in
+            isAsked.withLock { $0 = true }
+            return noErr
+        }
         engine.attach(source)
         engine.connect(source, to: engine.mainMixerNode, format: nil)
         try engine.start()
         #expect(try offline.render(512)[0].allSatisfy { $0 == 0 })
+        // There would be no memory for what it gives.
+        #expect(!isAsked.withLock { $0 })
     }
 
     // MARK: - Rates

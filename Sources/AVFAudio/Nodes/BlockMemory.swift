@@ -11,9 +11,10 @@ final class BlockMemory: @unchecked Sendable {
     private let bytesPerFrame: Int
     private let isDirect: Bool
 
-    /// Memory for blocks of at most so many frames; nil if there is none, or the format is no common one.
+    /// Memory for blocks of at most so many frames; nil if there is none, or the format is no common one or
+    /// none that the engine can play.
     init?(_ format: AVAudioFormat, frameCapacity: Int) {
-        guard format.commonFormat != .otherFormat,
+        guard format.commonFormat != .otherFormat, format.busFormat.isValid,
             let own = AVAudioPCMBuffer(
                 pcmFormat: format, frameCapacity: AVAudioFrameCount(clamping: max(1, frameCapacity)))
         else { return nil }
