@@ -333,7 +333,7 @@
 /// How fast the echoes die: each is by e to the power of this fainter than the one before. 0.1…50,
 /// default 1.
 #define AVF_DISTORTION_DECAY 1u
-/// Share of the echoes. 0…100 %, default 0 %.
+/// Share of the echoes. 0…100 %, default 50 %.
 #define AVF_DISTORTION_DELAY_MIX 2u
 /// How seldom samples are taken: 50 is every tenth, 100 every hundredth. 0…100 %, default 0 %.
 #define AVF_DISTORTION_DECIMATION 3u

@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    // Two defaults differ from Apple's table on purpose: a time-pitch that nobody has touched changes no pitch,
-    // and a distortion has no echo.
+    // One default differs from Apple's table on purpose, and is that of Apple's class: a time-pitch that nobody
+    // has touched changes no pitch.
     static let facts: [Fact] = [
         Fact("lshf", kAULowShelfParam_CutoffFrequency, 10, 200, 80),
         Fact("lshf", kAULowShelfParam_Gain, -40, 40, 0),
@@ -48,7 +48,7 @@ import Testing
         Fact("dist", kDistortionParam_Decimation, 0, 100, nil),
         Fact("dist", kDistortionParam_DecimationMix, 0, 100, 50),
         Fact("dist", kDistortionParam_Delay, 0.1, 500, 0.1),
-        Fact("dist", kDistortionParam_DelayMix, 0, 100, 0),
+        Fact("dist", kDistortionParam_DelayMix, 0, 100, 50),
         Fact("dist", kDistortionParam_FinalMix, 0, 100, 50),
         Fact("dist", kDistortionParam_LinearTerm, 0, 1, 1),
         Fact("dist", kDistortionParam_PolynomialMix, 0, 100, 50),
@@ -74,6 +74,8 @@ import Testing
         Fact("lmtr", kLimiterParam_PreGain, -40, 40, 0),
         Fact("lpas", kLowPassParam_CutoffFrequency, 10, nil, 6900),
         Fact("lpas", kLowPassParam_Resonance, -20, 40, 0),
+        Fact("nutp", kNewTimePitchParam_EnableSpectralCoherence, 0, 1, 1),
+        Fact("nutp", kNewTimePitchParam_EnableTransientPreservation, 0, 1, 1),
         Fact("nutp", kNewTimePitchParam_Pitch, -2400, 2400, 0),
         Fact("nutp", kNewTimePitchParam_Rate, 0.03125, 32, 1),
         Fact("nutp", kNewTimePitchParam_Smoothness, 3, 32, 8),

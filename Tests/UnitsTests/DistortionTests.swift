@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 @Suite struct DistortionTests {
-    private static let wet: [String: Float] = ["finalMix": 100, "softClipGain": 0]
+    private static let wet: [String: Float] = ["finalMix": 100, "softClipGain": 0, "delayMix": 0]
 
     private func output(_ settings: [String: Float], _ input: [Float]) throws -> [Float] {
         try UnitRun.of("distortion", Self.wet.merging(settings) { $1 }).processMono(input)

@@ -48,7 +48,7 @@ extension DistortionKernel {
     ]
 
     private static func mixed(_ percent: Float, gain: Float = -6) -> [String: Float] {
-        ["finalMix": percent, "softClipGain": gain]
+        ["finalMix": percent, "softClipGain": gain, "delayMix": 0]
     }
 
     private static func echoed(_ milliseconds: Float, decay: Float, mix: Float) -> [String: Float] {

@@ -31,7 +31,7 @@ package struct DistortionKernel: Kernel, ~Copyable {
                 "Decay", 0.1...50, default: 1, .generic,
                 "How fast the echoes die: each is by e to the power of this fainter than the one before.",
                 isLogarithmic: true)
-        case .delayMix: percent("Delay Mix", default: 0, "Share of the echoes.")
+        case .delayMix: percent("Delay Mix", default: 50, "Share of the echoes.")
         case .decimation:
             percent(
                 "Decimation", default: 0,

@@ -122,7 +122,8 @@ struct UnitListing {
 
     private static func latency(of unit: UnitDescriptor, _ library: UnitLibrary) -> Int? {
         do {
-            // A plugin that crashes when it starts must not take the list with it, whatever its validation said.
+            // A plugin that crashes when it starts must not take the list with it, whatever its validation
+            // said.
             let isPlugin = UnitCatalog[unit.identifier] == nil
             let node = try library.makeNode(
                 identifier: unit.identifier,
