@@ -1,8 +1,8 @@
 // Template, included once for each number of lanes (LANES, SHIFT_INDICES) and of channels that run at once
 // (CHANNELS: independent chains of arithmetic fill each other's waits). Lane k runs section k on the
 // sample k frames behind lane 0, so that a whole series of sections takes one step together. The first and
-// last steps of a block, where some lanes have no sample, are taken lane by lane (biquad.c); so there is no
-// latency, and where a block is cut changes nothing.
+// last steps of a block, where some lanes have no sample, are EDGE's: lane by lane (biquad.c) or with masks;
+// so there is no latency, and where a block is cut changes nothing.
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
@@ -39,7 +39,7 @@ AVF_DSP_INLINE LINES NAME(moved)(const LINES *start, const LINES *step, REAL fra
                    start->a1 + step->a1 * frame, start->a2 + step->a2 * frame};
 }
 
-// One step of one channel on its way through the group, in which every lane has a sample.
+// One step of one channel on its way through the group.
 AVF_DSP_INLINE void NAME(advance)(REAL *s1, REAL *s2, REAL *y, const LINES *c, MASK active,
                                   double x) AVF_DSP_NONBLOCKING {
     const REAL entering = {x};
@@ -50,6 +50,41 @@ AVF_DSP_INLINE void NAME(advance)(REAL *s1, REAL *s2, REAL *y, const LINES *c, M
     *s2 = c->b2 * in - c->a2 * *y;
 }
 
+// What `run_edge` does, for many sections: those without a sample keep their states.
+AVF_DSP_INLINE void NAME(run_edge)(const avf_dsp_biquad_group *group, double *states, double *outputs,
+                                   const float *input, float *output, bool moving, size_t frameCount,
+                                   size_t step, size_t end) AVF_DSP_NONBLOCKING {
+    const size_t row = AVF_DSP_BIQUAD_LANES, last = group->sectionCount - 1;
+    const LINES start = NAME(load_lines)(group->coefficients);
+    const LINES pace = moving ? NAME(load_lines)(group->steps) : (LINES){0};
+    LINES now = start;
+    REAL s1 = NAME(load)(states), s2 = NAME(load)(states + row), y = NAME(load)(outputs), frame = {0};
+    MASK active, place;
+    memcpy(&active, group->active, sizeof active);
+    for (int lane = 0; lane < LANES; lane++)
+        place[lane] = (int64_t)step - lane;
+    if (moving)
+        for (int lane = 0; lane < LANES; lane++)
+            frame[lane] = group->movedFrames[lane] + (double)place[lane];
+    for (; step < end; step++) {
+        if (moving) {
+            frame += 1.0;
+            now = NAME(moved)(&start, &pace, frame);
+        }
+        const MASK ready = (place >= 0) & (place < (int64_t)frameCount);
+        REAL next1 = s1, next2 = s2;
+        NAME(advance)(&next1, &next2, &y, &now, active, step < frameCount ? input[step] : 0.0f);
+        s1 = NAME(choose)(ready, next1, s1);
+        s2 = NAME(choose)(ready, next2, s2);
+        place += 1;
+        if (step >= last)
+            output[step - last] = (float)y[last];
+    }
+    memcpy(states, &s1, sizeof s1);
+    memcpy(states + row, &s2, sizeof s2);
+    memcpy(outputs, &y, sizeof y);
+}
+
 // The steps in which all sections have a sample. `moving` and `channelCount` are constants where this is
 // inlined.
 AVF_DSP_INLINE void NAME(run_channels)(const avf_dsp_biquad_group *group, double *states, float *const *input,
@@ -58,8 +93,8 @@ AVF_DSP_INLINE void NAME(run_channels)(const avf_dsp_biquad_group *group, double
     const size_t row = AVF_DSP_BIQUAD_LANES, last = group->sectionCount - 1;
     double outputs[CHANNELS][AVF_DSP_BIQUAD_LANES] = {{0}};
     for (size_t c = 0; c < channelCount; c++)
-        run_edge(group, states + 2 * row * c, outputs[c], input[c] + first, output[c] + first, frameCount, 0,
-                 last);
+        EDGE(group, states + 2 * row * c, outputs[c], input[c] + first, output[c] + first, moving, frameCount,
+             0, last);
     if (frameCount > last) {
         MASK active;
         memcpy(&active, group->active, sizeof active);
@@ -94,8 +129,8 @@ AVF_DSP_INLINE void NAME(run_channels)(const avf_dsp_biquad_group *group, double
         }
     }
     for (size_t c = 0; c < channelCount; c++)
-        run_edge(group, states + 2 * row * c, outputs[c], input[c] + first, output[c] + first, frameCount,
-                 frameCount > last ? frameCount : last, frameCount + last);
+        EDGE(group, states + 2 * row * c, outputs[c], input[c] + first, output[c] + first, moving, frameCount,
+             frameCount > last ? frameCount : last, frameCount + last);
 }
 
 AVF_DSP_INLINE void NAME(run_all)(const avf_dsp_biquad_group *group, double *states, float *const *input,
@@ -120,3 +155,4 @@ AVF_DSP_INLINE void NAME(run_all)(const avf_dsp_biquad_group *group, double *sta
 #undef LANES
 #undef SHIFT_INDICES
 #undef CHANNELS
+#undef EDGE
