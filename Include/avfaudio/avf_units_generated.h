@@ -904,5 +904,37 @@
 #define AVF_MATRIX_MIXER_IN8OUT7 458758u
 /// Volume of a channel on its way to another one. 0…1, default 1.
 #define AVF_MATRIX_MIXER_IN8OUT8 458759u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT1 1103806595072u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT2 1103806595073u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT3 1103806595074u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT4 1103806595075u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT5 1103806595076u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT6 1103806595077u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT7 1103806595078u
+/// Whether a channel that comes in is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_INPUT8 1103806595079u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT1 1108101562368u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT2 1108101562369u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT3 1108101562370u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT4 1108101562371u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT5 1108101562372u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT6 1108101562373u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT7 1108101562374u
+/// Whether a channel that goes out is heard. On or off, default on.
+#define AVF_MATRIX_MIXER_ENABLE_OUTPUT8 1108101562375u
 
 #endif

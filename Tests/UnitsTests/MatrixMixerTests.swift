@@ -32,11 +32,25 @@ import Testing
         }
     }
 
+    @Test func `a channel that is switched off is silent, and the others are as without it`() throws {
+        let input = (0..<3).map { noise(500, seed: UInt64($0) + 1) }
+        var settings: [String: Float] = [:]
+        for source in 1...3 { for target in 1...3 { settings["in\(source)out\(target)"] = 0.3 } }
+        let all = { (switches: [String: Float]) in
+            try UnitRun.of("matrixMixer", settings.merging(switches) { $1 }, channelCount: 3).process(input)
+        }
+        let without = try all(["input2": 0])
+        let off = try all(["enableInput2": 0, "enableOutput3": 0])
+        #expect(off[0] == without[0] && off[1] == without[1])
+        #expect(off[2].allSatisfy { $0 == 0 } && without[2].contains { $0 != 0 })
+    }
+
     @Test func `volumes are addressed by scope and element, as Apple's are`() throws {
         let facts = try #require(UnitCatalog["matrixMixer"]).descriptor
         for (address, symbol) in [
             (0xffff_ffff, "master"), (1 << 32 | 2, "input3"), (2 << 32 | 7, "output8"),
-            (1 << 16 | 4, "in2out5"),
+            (1 << 16 | 4, "in2out5"), (1 << 40 | 1 << 32 | 3, "enableInput4"),
+            (1 << 40 | 2 << 32, "enableOutput1"),
         ] as [(UInt64, String)] {
             #expect(facts.index(ofAddress: address).map { facts.parameters[$0].symbol } == symbol)
         }

@@ -45,3 +45,5 @@ public let kReverbParam_FilterEnable: AudioUnitParameterID = 18
 
 /// A matrix mixer's volume of an input, an output, a crosspoint, or everything.
 public let kMatrixMixerParam_Volume: AudioUnitParameterID = 0
+/// Whether one of a matrix mixer's inputs or outputs is heard.
+public let kMatrixMixerParam_Enable: AudioUnitParameterID = 1

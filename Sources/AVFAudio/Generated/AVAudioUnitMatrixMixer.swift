@@ -660,4 +660,132 @@ open class AVAudioUnitMatrixMixer: AVAudioUnitEffect, @unchecked Sendable {
         get { unit.parameters.load(80) }
         set { unit.parameters.store(newValue, at: 80) }
     }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT1`.
+    public var enableInput1: Bool {
+        get { unit.parameters.load(81) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 81) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT2`.
+    public var enableInput2: Bool {
+        get { unit.parameters.load(82) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 82) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT3`.
+    public var enableInput3: Bool {
+        get { unit.parameters.load(83) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 83) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT4`.
+    public var enableInput4: Bool {
+        get { unit.parameters.load(84) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 84) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT5`.
+    public var enableInput5: Bool {
+        get { unit.parameters.load(85) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 85) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT6`.
+    public var enableInput6: Bool {
+        get { unit.parameters.load(86) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 86) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT7`.
+    public var enableInput7: Bool {
+        get { unit.parameters.load(87) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 87) }
+    }
+
+    /// Whether a channel that comes in is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_INPUT8`.
+    public var enableInput8: Bool {
+        get { unit.parameters.load(88) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 88) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT1`.
+    public var enableOutput1: Bool {
+        get { unit.parameters.load(89) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 89) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT2`.
+    public var enableOutput2: Bool {
+        get { unit.parameters.load(90) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 90) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT3`.
+    public var enableOutput3: Bool {
+        get { unit.parameters.load(91) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 91) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT4`.
+    public var enableOutput4: Bool {
+        get { unit.parameters.load(92) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 92) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT5`.
+    public var enableOutput5: Bool {
+        get { unit.parameters.load(93) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 93) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT6`.
+    public var enableOutput6: Bool {
+        get { unit.parameters.load(94) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 94) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT7`.
+    public var enableOutput7: Bool {
+        get { unit.parameters.load(95) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 95) }
+    }
+
+    /// Whether a channel that goes out is heard.
+    ///
+    /// On or off, default on. [any] C: `AVF_MATRIX_MIXER_ENABLE_OUTPUT8`.
+    public var enableOutput8: Bool {
+        get { unit.parameters.load(96) != 0 }
+        set { unit.parameters.store(newValue ? 1 : 0, at: 96) }
+    }
 }

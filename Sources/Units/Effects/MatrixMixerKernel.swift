@@ -5,7 +5,9 @@ import CAVFDSP
 /// 'mxmx'.
 ///
 /// Apple addresses volumes by scope and element: 1 and the input's number, 2 and the output's, 0 and
-/// `input << 16 | output`, 0 and 0xFFFFFFFF for the master. Here an address is `scope << 32 | element`.
+/// `input << 16 | output`, 0 and 0xFFFFFFFF for the master; switches of inputs and outputs alike, as
+/// another parameter. Here an address is `parameter << 40 | scope << 32 | element`. A channel that is
+/// switched off is silent.
 package struct MatrixMixerKernel: Kernel, ~Copyable {
     package static let symbol = "matrixMixer"
     package static let name = "Matrix Mixer"
@@ -14,8 +16,10 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
     package static let subtype = fourCharacterCode("mxmx")
     package static let remembersInput = false
 
-    /// The kinds of volumes that there are.
-    package enum Parameter: Int, CaseIterable, Sendable { case master, input, output, crosspoint }
+    /// The kinds of volumes and switches that there are.
+    package enum Parameter: Int, CaseIterable, Sendable {
+        case master, input, output, crosspoint, enablesInput, enablesOutput
+    }
 
     package static func spec(_ parameter: Parameter) -> ParameterSpec {
         switch parameter {
@@ -23,6 +27,10 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
         case .input: volume("Input", default: 1, "Volume of a channel that comes in.")
         case .output: volume("Output", default: 1, "Volume of a channel that goes out.")
         case .crosspoint: volume("Crosspoint", default: 0, "Volume of a channel on its way to another one.")
+        case .enablesInput:
+            .toggle("Enable Input", default: true, "Whether a channel that comes in is heard.")
+        case .enablesOutput:
+            .toggle("Enable Output", default: true, "Whether a channel that goes out is heard.")
         }
     }
 
@@ -56,6 +64,16 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
             + channels.map { make(.input, 1 << 32 | UInt64($0), "input\($0 + 1)", "Input \($0 + 1)") }
             + channels.map { make(.output, 2 << 32 | UInt64($0), "output\($0 + 1)", "Output \($0 + 1)") }
             + crosspoints
+            + channels.map {
+                make(
+                    .enablesInput, 1 << 40 | 1 << 32 | UInt64($0), "enableInput\($0 + 1)",
+                    "Enable Input \($0 + 1)")
+            }
+            + channels.map {
+                make(
+                    .enablesOutput, 1 << 40 | 2 << 32 | UInt64($0), "enableOutput\($0 + 1)",
+                    "Enable Output \($0 + 1)")
+            }
     }
 
     private static var blockFrameCount: Int { @_noLocks get { 256 } }
@@ -121,11 +139,14 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
     @_noLocks
     private mutating func follow(_ parameters: ParameterValues<Parameter>) {
         let most = Self.mostChannelCount
+        let switches = 1 + 2 * most + most * most
         for input in 0..<channelCount {
-            let level = parameters[index: 0] * parameters[index: 1 + input]
+            let isOn = parameters[index: switches + input] >= 0.5
+            let level = isOn ? parameters[index: 0] * parameters[index: 1 + input] : 0
             for output in 0..<channelCount {
+                let isHeard = parameters[index: switches + most + output] >= 0.5
                 let crosspoint = parameters[index: 1 + 2 * most + input * most + output]
-                let gain = level * crosspoint * parameters[index: 1 + most + output]
+                let gain = isHeard ? level * crosspoint * parameters[index: 1 + most + output] : 0
                 (gains + (input * most + output)).pointee.follow(gain, over: isFresh ? 0 : rampFrameCount)
             }
         }
