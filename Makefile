@@ -5,6 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
+# Tests and benchmarks compile with the clang that comes with Swift, wherever that is.
+export PATH := $(dir $(shell readlink -f "$$(command -v "$(SWIFT)")" 2>/dev/null)):$(PATH)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps valgrind build test quality outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
@@ -13,7 +15,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
-	    | while read -r name text; do printf '%-12s%s\n' "$$name" "$$text"; done
+	    | while read -r name text; do printf '%-15s%s\n' "$$name" "$$text"; done
 
 # --- The system's packages ---------------------------------------------------------------------------------
 
@@ -186,7 +188,6 @@ demo: deps ## Render speech through the equaliser and a reverb, from the command
 # Benchmarks/README.md explains the figures; ONLY="W1 W6" chooses workloads.
 BENCH := Benchmarks/.build/release/bench
 PEERS := build/peers
-CLANG = $(or $(wildcard $(dir $(shell readlink -f "$(SWIFT)"))clang),clang)
 
 bench-build: deps
 	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
@@ -194,7 +195,7 @@ bench-build: deps
 bench: bench-build ## Measure the engine beside other products, hand-written C and the machine's limits
 	$(SWIFT) build --configuration release --product avf-plugin-host
 	@Benchmarks/Peers/build.sh $(PEERS)
-	@Benchmarks/Kernels/build.sh "$(CLANG)" $(PEERS)/bin
+	@Benchmarks/Kernels/build.sh clang $(PEERS)/bin
 	@AVF_PLUGIN_HOST="$${AVF_PLUGIN_HOST:-$(CURDIR)/.build/release/avf-plugin-host}" \
 	    AVF_BENCH_PEERS="$(CURDIR)/$(PEERS)" AVF_BENCH_SCRIPTS="$(CURDIR)/Benchmarks/Peers" \
 	    $(BENCH) $(ONLY) $(CHECK) --json build/bench.json --html build/bench.html

@@ -1,6 +1,6 @@
 // A vector of complex numbers at a time, and the transforms of a few of them.
 //
-// Included once by each transform, behind the definitions of `sample`, of `lanes`, a vector of
+// Included once by each file that transforms, behind the definitions of `sample`, of `lanes`, a vector of
 // them, and of `load`.
 #ifndef AVF_DSP_FFT_LANES_H
 #define AVF_DSP_FFT_LANES_H

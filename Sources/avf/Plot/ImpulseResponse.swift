@@ -19,7 +19,7 @@ struct ImpulseResponse {
             to: [1], mostFrameCount: Self.longestFrameCount, endsInSilence: true)
         var left = 0.0
         let energy = samples.reduce(0) { $0 + Double($1) * Double($1) }
-        let floor = energy * pow10(Self.floorDecibels / 10)
+        let floor = energy * Double.linear(decibels: 2 * Self.floorDecibels)
         let end = samples.lastIndex { sample in
             left += Double(sample) * Double(sample)
             return left > floor
@@ -70,5 +70,3 @@ struct ImpulseResponse {
         return seconds < 0.05 ? nil : seconds
     }
 }
-
-private func pow10(_ exponent: Double) -> Double { Double.linear(decibels: 20 * exponent) }
