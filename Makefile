@@ -13,6 +13,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
     onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-units bench-peers counts thresholds format lint \
     clean
 
+# [by hand]: takes long, or changes files.
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) \
 	    | while read -r name text; do printf '%-15s%s\n' "$$name" "$$text"; done
@@ -26,7 +27,7 @@ PACKAGES := libcurl4 libncurses6 libsqlite3-0 ca-certificates git pkg-config \
     binutils gcc g++ libc6-dev \
     alsa-utils mda-lv2 lv2-examples lilv-utils
 
-deps: ## Install the Debian packages that are missing (with sudo unless root)
+deps: ## [by hand] Install the Debian packages that are missing (with sudo unless root)
 	@$(call install,$(PACKAGES))
 	@command -v "$(SWIFT)" >/dev/null || { echo "make: no Swift; put it on PATH or say make SWIFT=…" >&2; exit 1; }
 
@@ -53,14 +54,14 @@ test: deps ## Build and run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
-quality: deps ## Write Plugins/QUALITY.md, what the tests measure of the units' sound
+quality: deps ## [by hand] Write Plugins/QUALITY.md, what the tests measure of the units' sound
 	$(SWIFT) build --build-tests
 	rm -f build/figures.tsv; mkdir -p build
 	AVF_FIGURES="$(CURDIR)/build/figures.tsv" $(SWIFT) test --skip-build \
 	    --filter 'UnitsTests|OscillatorTests|LimiterPeakTests'
 	Tests/quality.sh build/figures.tsv > Plugins/QUALITY.md
 
-outside: deps ## Build a program that depends on this package, by path and by tag, and run it
+outside: deps ## Install, and compile and run every block of code in the README, by path and by tag
 	Tests/Outside/outside.sh "$(SWIFT)"
 
 # One folder for each set of flags: objects of one must not be linked into another.
@@ -74,30 +75,30 @@ rtcheck: deps ## Render under RealtimeSanitizer; a unit that allocates must be c
 
 # What becomes of plugins' processes that end by a signal or a limit is left out of both: a sanitizer keeps such ends to
 # itself.
-GUESTS_THAT_END := ends its process|grows without end|is cleaned up is named|in a process of its own costs
+PROCESSES_THAT_END := ends its process|grows without end|is cleaned up is named|in a process of its own costs
 
 # The leak check is off because it reports the test runner's own; signals are left to what tests expect of programs
 # that crash.
-asan: deps ## Run the tests under AddressSanitizer
+asan: deps ## [by hand] Run the tests under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0:handle_segv=0 $(SWIFT) test --sanitize=address --scratch-path .build-asan \
-	    --skip '$(GUESTS_THAT_END)'
+	    --skip '$(PROCESSES_THAT_END)'
 
 # Programs of their own, and libraries that a program without the sanitizer loads, are left out too.
-tsan: deps ## Run the tests of the library under ThreadSanitizer
+tsan: deps ## [by hand] Run the tests of the library under ThreadSanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan \
-	    --skip 'CommandLineTests|NativePluginTests|PluginWiringTests|$(GUESTS_THAT_END)'
+	    --skip 'CommandLineTests|NativePluginTests|PluginWiringTests|$(PROCESSES_THAT_END)'
 
-fuzz: deps ## Make a million random calls of engines, nodes, players and taps from several threads
+fuzz: deps ## [by hand] Make a million random calls of engines, nodes, players and taps from several threads
 	AVF_FUZZ_CALLS=1000000 $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter FuzzTests
 
-onehash: deps ## Render one rich graph in hundreds of ways, which must all give one hash
+onehash: deps ## [by hand] Render one rich graph in hundreds of ways, which must all give one hash
 	AVF_ONE_HASH=long $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter OneHashTests
 
-check-hosting: deps ## Make and let go of plugins ten thousand times, in this process and in ones of their own
+check-hosting: deps ## [by hand] Make and let go of plugins ten thousand times, in this process and in ones of their own
 	AVF_TEST_CYCLES=10000 $(SWIFT) test --configuration release --scratch-path .build-fuzz \
 	    --filter 'IsolatedLossTests.*behind'
 
-verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins thresholds lint ## Everything that can be checked, which takes a while
+verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins thresholds lint ## [by hand] Everything that can be checked, which takes a while
 
 # --- The C library -----------------------------------------------------------------------------------------
 
@@ -105,6 +106,9 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 LIBEXECDIR ?= $(PREFIX)/libexec
+BINDIR ?= $(PREFIX)/bin
+# Programs find a library that lies where the system does not look.
+RPATH = $(if $(filter /usr/lib /usr/lib/% /lib /lib/%,$(LIBDIR)),,-Wl,-rpath,$(LIBDIR))
 INSTALL ?= install
 STRIP ?= strip
 
@@ -118,19 +122,21 @@ LIBRARY = $(SONAME).$(call version_part,AVF_VERSION_MINOR).$(call version_part,A
 LIB_SCRATCH := .build-c
 LIB_BUILT := $(LIB_SCRATCH)/release/libavfaudio.so
 HOST_BUILT := $(LIB_SCRATCH)/release/avf-plugin-host
+TOOL_BUILT := $(LIB_SCRATCH)/release/avf
 LIB_HEADERS = $(wildcard Include/avfaudio/*.h)
 
 # -static-stdlib puts the Swift runtime inside: --static-swift-stdlib does not do that for a library.
-lib: deps ## Build libavfaudio.so.1 and avf-plugin-host with everything of Swift inside
+lib: deps ## Build libavfaudio.so.1, avf-plugin-host and avf with everything of Swift inside
 	$(SWIFT) build -c release --product avfaudio --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib \
 	    -Xlinker -soname=$(SONAME) -Xlinker --version-script=$(CURDIR)/Include/avfaudio/avfaudio.map
 	ln -sf libavfaudio.so $(LIB_SCRATCH)/release/$(SONAME)
 	$(SWIFT) build -c release --product avf-plugin-host --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
+	$(SWIFT) build -c release --product avf --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
 
 check-lib: lib ## See that the C library needs and exports what it should
 	Tests/AVFAudioCTests/check-library.sh $(LIB_BUILT)
 
-install: lib ## Install headers, library, plugin host and avfaudio.pc below PREFIX=/usr/local (and DESTDIR=)
+install: lib ## [by hand] Install headers, library, plugin host, avfaudio.pc and avf below PREFIX=/usr/local (and DESTDIR=)
 	$(INSTALL) -d "$(DESTDIR)$(INCLUDEDIR)/avfaudio" "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	$(INSTALL) -m 644 $(LIB_HEADERS) "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
 	$(INSTALL) -m 755 $(LIB_BUILT) "$(DESTDIR)$(LIBDIR)/$(LIBRARY)"
@@ -138,15 +144,20 @@ install: lib ## Install headers, library, plugin host and avfaudio.pc below PREF
 	$(INSTALL) -d "$(DESTDIR)$(LIBEXECDIR)/avfaudio"
 	$(INSTALL) -m 755 $(HOST_BUILT) "$(DESTDIR)$(LIBEXECDIR)/avfaudio/avf-plugin-host"
 	$(STRIP) --strip-unneeded "$(DESTDIR)$(LIBEXECDIR)/avfaudio/avf-plugin-host"
+	$(INSTALL) -d "$(DESTDIR)$(BINDIR)"
+	$(INSTALL) -m 755 $(TOOL_BUILT) "$(DESTDIR)$(BINDIR)/avf"
+	$(STRIP) --strip-unneeded "$(DESTDIR)$(BINDIR)/avf"
 	ln -sf $(LIBRARY) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
 	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libavfaudio.so"
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	    -e 's|@VERSION@|$(VERSION)|' Include/avfaudio/avfaudio.pc.in \
+	    -e 's|@VERSION@|$(VERSION)|' -e 's|@RPATH@|$(RPATH)|' Include/avfaudio/avfaudio.pc.in \
 	    > "$(DESTDIR)$(LIBDIR)/pkgconfig/avfaudio.pc"
+	@if [ -z "$(DESTDIR)$(RPATH)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
-uninstall: ## Remove what install has put there
+uninstall: ## [by hand] Remove what install has put there
 	rm -rf "$(DESTDIR)$(INCLUDEDIR)/avfaudio"
 	rm -rf "$(DESTDIR)$(LIBEXECDIR)/avfaudio"
+	rm -f "$(DESTDIR)$(BINDIR)/avf"
 	rm -f "$(DESTDIR)$(LIBDIR)/$(LIBRARY)" "$(DESTDIR)$(LIBDIR)/$(SONAME)" \
 	    "$(DESTDIR)$(LIBDIR)/libavfaudio.so" "$(DESTDIR)$(LIBDIR)/pkgconfig/avfaudio.pc"
 
@@ -154,13 +165,18 @@ uninstall: ## Remove what install has put there
 
 PLUGINS := build/lv2/avfaudio.lv2
 
+PLUGIN_BINARY := build/lv2-objects/libavfaudio-lv2.so
+PLUGIN_PARTS := $(addprefix Sources/,CDSP CRealtime CSounds DSP Render Units AVFAudioLV2)
+
 # In Embedded Swift, so that they are small and a host without Swift can load them.
-plugin-binary: deps ## Build what plugins of the LV2 bundle run, which no other target compiles in Embedded Swift
-	Plugins/build.sh "$(dir $(SWIFT))swiftc" build/lv2-objects build/lv2-objects/libavfaudio-lv2.so
+plugin-binary: $(PLUGIN_BINARY) ## Build what plugins of the LV2 bundle run, which no other target compiles in Embedded Swift
+
+$(PLUGIN_BINARY): Plugins/build.sh $(shell find $(PLUGIN_PARTS) -type f) | deps
+	Plugins/build.sh "$(dir $(SWIFT))swiftc" build/lv2-objects $@
 
 plugins: plugin-binary ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
 	$(SWIFT) build -c release --product avf
-	.build/release/avf bundle --output build/lv2 --library build/lv2-objects/libavfaudio-lv2.so
+	.build/release/avf bundle --output build/lv2 --library $(PLUGIN_BINARY)
 	$(STRIP) --strip-unneeded $(PLUGINS)/libavfaudio-lv2.so
 
 check-plugins: plugins ## See that the plugins need and export what they should, and run in three LV2 hosts
@@ -175,10 +191,10 @@ AVF := .build/release/avf
 demo: deps ## Render speech through the equaliser and a reverb, from the command line and from C
 	$(SWIFT) build -c release --product avf
 	@mkdir -p build
-	$(AVF) render $(SPEECH) build/demo.wav --unit equalizer:band1Bypass=0,band1Gain=6 --unit $(REVERB) \
+	$(AVF) render $(SPEECH) build/demo.wav --unit equalizer:band1Gain=6 --unit $(REVERB) \
 	    --stats --plot build/demo.svg
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/installed
-	$(CC) -std=c11 Tests/AVFAudioCTests/Programs/demo.c -o build/demo -Wl,-rpath,$(CURDIR)/build/installed/lib \
+	$(CC) -std=c11 Tests/AVFAudioCTests/Programs/demo.c -o build/demo \
 	    $$(PKG_CONFIG_PATH=build/installed/lib/pkgconfig pkg-config --cflags --libs avfaudio)
 	build/demo $(SPEECH) build/demo-c.wav $(REVERB)
 	@if cmp build/demo.wav build/demo-c.wav; \
@@ -201,12 +217,12 @@ bench: bench-build ## Measure the engine beside other products, hand-written C a
 	    $(BENCH) $(ONLY) $(CHECK) --json build/bench.json --html build/bench.html
 	@echo "build/bench.html shows it; build/bench.json has every figure."
 
-bench-units: bench-build ## Write Benchmarks/UNITS.md, how many times faster than real time each unit is
+bench-units: bench-build ## [by hand] Write Benchmarks/UNITS.md, how many times faster than real time each unit is
 	@mkdir -p build
 	@$(BENCH) unit channels faint > build/units.txt
 	@Benchmarks/units.sh build/units.txt Plugins/REFERENCE.md > Benchmarks/UNITS.md
 
-bench-peers: ## Install the products that make bench compares with: Debian packages and PyPI wheels
+bench-peers: ## [by hand] Install the products that make bench compares with: Debian packages and PyPI wheels
 	Benchmarks/Peers/install.sh $(PEERS)
 
 counts: valgrind bench-build ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
@@ -221,7 +237,7 @@ thresholds: valgrind bench-build ## Fail if the instructions of a unit or path h
 SWIFT_TEXT := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 C_TEXT = $(shell git ls-files '*.c' '*.h')
 
-format: ## Lay out Swift and C
+format: ## [by hand] Lay out Swift and C
 	$(SWIFT) format --in-place --recursive $(SWIFT_TEXT)
 	@if command -v clang-format >/dev/null; then clang-format -i $(C_TEXT); fi
 
@@ -230,5 +246,5 @@ lint: deps ## Complain about layout, missing documentation, forced unwrapping, a
 	$(SWIFT) format lint --strict --recursive $(SWIFT_TEXT)
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_TEXT); fi
 
-clean: ## Remove what was built
+clean: ## [by hand] Remove what was built
 	rm -rf .build .build-* build Benchmarks/.build

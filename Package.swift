@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "AVFAudio", targets: ["AVFAudio"]),
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
+        .library(name: "CoreAudio", targets: ["CoreAudio"]),
         .library(name: "avfaudio", type: .dynamic, targets: ["AVFAudioC"]),
         .library(name: "avfaudio-lv2", type: .dynamic, targets: ["AVFAudioLV2"]),
         .executable(name: "avf", targets: ["avf"]),
@@ -58,17 +59,22 @@ let package = Package(
         .target(name: "CAVFShimsALSA", dependencies: ["CAVFALSA"], path: "Sources/CShimsALSA"),
 
         // The engine. Nothing here knows Apple or Foundation.
+        .target(name: "AVFRealtime", dependencies: ["CAVFRealtime"], path: "Sources/Realtime"),
         .target(name: "AVFDSP", dependencies: ["CAVFDSP"], path: "Sources/DSP"),
         .target(
-            name: "AVFRender", dependencies: ["AVFDSP", "CAVFDSP", "CAVFRealtime"], path: "Sources/Render"),
-        .target(name: "AVFUnits", dependencies: ["AVFRender", "AVFDSP", "CAVFDSP"], path: "Sources/Units"),
+            name: "AVFRender", dependencies: ["AVFRealtime", "AVFDSP", "CAVFDSP", "CAVFRealtime"],
+            path: "Sources/Render"),
+        .target(
+            name: "AVFUnits", dependencies: ["AVFRender", "AVFRealtime", "AVFDSP", "CAVFDSP"],
+            path: "Sources/Units"),
         .target(name: "AVFGraph", dependencies: ["AVFRender"], path: "Sources/Graph"),
         .target(
-            name: "AVFDevices", dependencies: ["AVFRender", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime"],
+            name: "AVFDevices",
+            dependencies: ["AVFRender", "AVFRealtime", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime"],
             path: "Sources/Devices"),
         .target(
             name: "AVFLV2Host",
-            dependencies: ["AVFRender", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
+            dependencies: ["AVFRender", "AVFRealtime", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/LV2Host"),
         .target(
             name: "AVFMedia",
@@ -77,8 +83,8 @@ let package = Package(
         .target(
             name: "AVFEngine",
             dependencies: [
-                "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits", "AVFRender", "AVFDSP",
-                "CAVFRealtime",
+                "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits", "AVFRender",
+                "AVFRealtime", "AVFDSP", "CAVFRealtime",
             ],
             path: "Sources/Engine"),
 
@@ -87,11 +93,12 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
-                "AVFDSP", "CoreAudioTypes",
+                "AVFRealtime", "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
         .target(name: "AudioToolbox", dependencies: ["AVFAudio"], path: "Sources/AudioToolbox"),
+        .target(name: "CoreAudio", dependencies: ["AVFAudio"], path: "Sources/CoreAudio"),
         .target(
             name: "AVFAudioC",
             dependencies: [
@@ -113,7 +120,7 @@ let package = Package(
             name: "avf",
             dependencies: [
                 "AVFEngine", "AVFGenerate", "AVFGraph", "AVFMedia", "AVFLV2Host", "AVFDevices", "AVFUnits",
-                "AVFRender", "AVFDSP", "CAVFAllocations",
+                "AVFRender", "AVFRealtime", "AVFDSP", "CAVFAllocations", "CAVFAudio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/avf"),
@@ -128,6 +135,10 @@ let package = Package(
             name: "avf-rtcheck",
             dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport"],
             path: "Tests/RealtimeCheck", linkerSettings: realtimeLink),
+        .testTarget(
+            name: "RealtimeTests", dependencies: ["AVFRealtime", "CAVFRealtime", "TestSupport"]),
+        // Compiles sources of AVFRealtime a second time, with an Atomic of its own.
+        .testTarget(name: "RealtimeModelTests", dependencies: ["AVFRealtime", "CAVFRealtime"]),
         .testTarget(name: "DSPTests", dependencies: ["AVFDSP", "CAVFDSP", "TestSupport"]),
         .testTarget(name: "RenderTests", dependencies: ["AVFRender", "CAVFRealtime", "TestSupport"]),
         .testTarget(
@@ -146,12 +157,12 @@ let package = Package(
             name: "EngineTests",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFLV2Host", "AVFRender",
-                "AVFDSP", "TestPlugins", "TestSupport",
+                "AVFDSP", "AVFRealtime", "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AVFAudio", "AVFoundation", "AVFDevices", "AVFEngine", "AVFLV2Host", "AVFRender",
+                "AVFAudio", "AVFoundation", "CoreAudio", "AVFDevices", "AVFEngine", "AVFLV2Host", "AVFRender",
                 "TestPlugins", "TestSupport",
             ]),
         .testTarget(

@@ -39,13 +39,14 @@ EOF
 embedded=(-swift-version 6 -parse-as-library -enable-experimental-feature Embedded -wmo)
 # The sources import the modules that they are part of elsewhere; here these are empty.
 : >"$objects/empty.swift"
-for module in AVFDSP AVFRender AVFUnits; do
+for module in AVFRealtime AVFDSP AVFRender AVFUnits; do
     "$swiftc" "${embedded[@]}" -emit-module -module-name $module -o "$objects/$module.swiftmodule" "$objects/empty.swift"
 done
 
 # By way of LLVM's text, because swiftc puts all data into one section, which calls everything.
 "$swiftc" "${embedded[@]}" -Osize -module-name AVFAudioLV2 -package-name avfaudio \
     -I "$objects" -I "$sources/System/lv2" -Xcc "${headers[0]}" -Xcc "${headers[1]}" \
+    "$sources"/Realtime/{MultiProducerQueue,OwnedCell,Ring}.swift \
     "$sources"/DSP/*.swift "$sources"/Render/*.swift "$sources"/Render/Automation/*.swift \
     "$sources"/Units/*.swift "$sources"/Units/{Effects,Generators,Mixers,TimeEffects,Faces}/*.swift \
     "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"

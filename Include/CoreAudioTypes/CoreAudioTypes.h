@@ -1,5 +1,5 @@
-// The C structures and constants of Apple's CoreAudioTypes, and of the events of audio units: names, values and
-// layout as there. No functions.
+// The C structures and constants of Apple's CoreAudioTypes, and of the events of audio units: names, values
+// and layout as there. No functions.
 #ifndef CORE_AUDIO_TYPES_H
 #define CORE_AUDIO_TYPES_H
 

@@ -16,7 +16,7 @@ enum {
     AVF_RATE_QUALITY_MEDIUM = 1,
     /// -120 dB; flat to 90.7 % (20 of 22.05 kHz).
     AVF_RATE_QUALITY_HIGH = 2,
-    /// -150 dB; flat to 90.7 %. Works in blocks of some thousand frames.
+    /// -150 dB; flat to 90.7 %. In double precision.
     AVF_RATE_QUALITY_BEST = 3
 };
 
@@ -59,6 +59,14 @@ AVF_API avf_status avf_converter_release(avf_converter *AVF_NULLABLE converter);
 /// @return AVF_OK.
 AVF_API avf_status avf_converter_get_needed_frames(avf_converter *converter, uint32_t output_frame_count,
                                                    uint64_t *input_frame_count);
+
+/// Read how many input frames must follow an output's place before it can be made. [control]
+///
+/// So many are withheld between calls, and come with avf_converter_finish(): the reach of the filter, which
+/// is its delay, and 0 where the rates are equal.
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_converter_get_lookahead_frames(avf_converter *converter, uint32_t *frame_count);
 
 /// Convert frames. [control]
 ///

@@ -41,6 +41,9 @@ AVF_API avf_status avf_engine_retain(avf_engine *engine);
 
 /// Give a reference up; the last one stops the engine and detaches its nodes. NULL is allowed. [control]
 ///
+/// With the last one the call waits for callbacks of the program that are running: none runs any more when it
+/// returns, unless the call comes from one.
+///
 /// @return AVF_OK.
 AVF_API avf_status avf_engine_release(avf_engine *AVF_NULLABLE engine);
 
@@ -261,7 +264,7 @@ typedef struct avf_profile_row {
 /// @return AVF_OK.
 AVF_API avf_status avf_engine_get_profile(avf_engine *engine, size_t profile_size, avf_profile *profile);
 
-/// Read what one node has cost; the dearest has the index 0. [control]
+/// Read what one node has cost; the most expensive has the index 0. [control]
 ///
 /// @param row_size  sizeof *row: no more than that is written.
 /// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for an index behind the last row.

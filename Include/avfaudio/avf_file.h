@@ -47,6 +47,12 @@ typedef struct avf_file_info {
     const char *AVF_NULLABLE container;
     /// How samples are stored.
     avf_encoding encoding;
+    /// Frames that the header promises; `frame_count` unless the file is incomplete, and where it does not
+    /// say.
+    uint64_t expected_frame_count;
+    /// Whether sound is missing. WAVE, AIFF, CAF, AU and Ogg files know it when they are opened; FLAC, MP3
+    /// and MPEG-4 files once reading has met the early end. What is there can be read.
+    bool is_incomplete;
 } avf_file_info;
 
 /// A file that is being read. Opaque, counted.
@@ -72,7 +78,7 @@ AVF_API avf_status avf_reader_retain(avf_reader *reader);
 /// @return AVF_OK.
 AVF_API avf_status avf_reader_release(avf_reader *AVF_NULLABLE reader);
 
-/// Read what is in the file. [control]
+/// Read what is in the file, and whether something is missing. [control]
 ///
 /// @param info_size  sizeof *info: no more than that is written.
 /// @return AVF_OK.
@@ -112,6 +118,8 @@ AVF_API avf_status avf_reader_read_buffer(avf_reader *reader, avf_buffer *buffer
 
 /// Make a file, or replace what is in it; the path's extension says which container. [control]
 ///
+/// The file has its name from now on and can be read while it grows. A WAV that grows beyond 4 GiB becomes
+/// RF64.
 /// @param encoding  AVF_ENCODING_DEFAULT or one that the container can hold.
 /// @param writer  The open file; you own it: avf_writer_release().
 /// @return AVF_OK, AVF_ERROR_FILE_FORMAT, AVF_ERROR_FILE_ACCESS, AVF_ERROR_FILE_WRITE,

@@ -70,6 +70,7 @@ AVF_API avf_status avf_node_get_output_bus_count(avf_node *node, uint32_t *bus_c
 
 /// Read the format that arrives at an input bus. [control]
 ///
+/// Nothing connected, it has as many channels as the unit's bus, or else the format of the output.
 /// @return AVF_OK, AVF_ERROR_NO_SUCH_BUS or AVF_ERROR_NOT_ATTACHED.
 AVF_API avf_status avf_node_get_input_format(avf_node *node, uint32_t bus, avf_format *format);
 
@@ -104,7 +105,8 @@ AVF_API avf_status avf_engine_attach(avf_engine *engine, avf_node *node);
 
 /// Take a node out, with its connections and taps. [control]
 ///
-/// While the engine runs, the neighbours of an effect that fit each other are joined, so that the sound goes on.
+/// While the engine runs, the neighbours of an effect that fit each other are joined, so that the sound goes
+/// on.
 ///
 /// @return AVF_OK, AVF_ERROR_NOT_ATTACHED, or AVF_ERROR_BAD_ARGUMENT for the output node.
 AVF_API avf_status avf_engine_detach(avf_engine *engine, avf_node *node);
@@ -253,7 +255,7 @@ typedef struct avf_schedule {
     avf_completion_kind completion_kind;
 } avf_schedule;
 
-/// After what was scheduled before, once, and nobody is told.
+/// After what was scheduled before, once, without a completion callback.
 #define AVF_SCHEDULE_DEFAULTS                                                                                \
     { sizeof(avf_schedule), 0, AVF_AFTER_PREVIOUS, NULL, NULL, NULL, AVF_COMPLETION_PLAYED_BACK }
 
@@ -314,9 +316,12 @@ AVF_API avf_status avf_player_stop(avf_player *player);
 /// @return AVF_OK.
 AVF_API avf_status avf_player_get_is_playing(avf_player *player, bool *is_playing);
 
-/// Read the player time of the newest block: frames played since the start. [control]
+/// Read the player time that rendering has reached: frames played since the start. [control]
 ///
-/// @return AVF_OK, or AVF_ERROR_WRONG_STATE while the player or its engine stands still.
+/// In manual rendering that is the time of the next frame, with a device that of the newest block.
+///
+/// @return AVF_OK, or AVF_ERROR_WRONG_STATE while the player or its engine stands still, and after
+///     avf_player_play() until the next block.
 AVF_API avf_status avf_player_get_sample_time(avf_player *player, int64_t *sample_time);
 
 AVF_END

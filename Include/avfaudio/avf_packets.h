@@ -45,9 +45,9 @@ typedef struct avf_packet_format {
     avf_coding coding;
     /// Bits of the material of lossless codings, 16 or 24; 0 for 16, and for the other codings.
     uint32_t bit_count;
-    /// Frames in each packet; 0 for the usual. AAC and MPEG audio have a number of their own.
+    /// Frames in each packet; 0 for the default. AAC and MPEG audio have a number of their own.
     uint32_t frames_per_packet;
-    /// Bits in each second that an encoder aims at; 0 for the usual. Decoders do not read it.
+    /// Bits in each second that an encoder aims at; 0 for the default. Decoders do not read it.
     uint32_t bit_rate;
     /// Rate and channels of the samples.
     avf_format format;
@@ -137,7 +137,7 @@ AVF_API avf_status avf_encoder_reset(avf_encoder *encoder);
 /// Make a decoder at the beginning of its stream. [control]
 ///
 /// @param format_size  sizeof *format: no more than that is read, and the rest counts as 0.
-/// @param cookie  What avf_encoder_get_cookie() gave, or a file; NULL for the usual.
+/// @param cookie  What avf_encoder_get_cookie() gave, or a file; NULL for the default.
 /// @param decoder  The new decoder; you own it: avf_decoder_release().
 /// @return As avf_encoder_create().
 AVF_API avf_status avf_decoder_create(size_t format_size, const avf_packet_format *format,

@@ -11,16 +11,16 @@ typedef int32_t avf_unit_kind;
 
 enum {
     /// In a search: every kind.
-    AVF_UNIT_ANY = 0,
-    AVF_UNIT_EFFECT = 1,
-    AVF_UNIT_MUSIC_EFFECT = 2,
-    AVF_UNIT_INSTRUMENT = 3,
-    AVF_UNIT_GENERATOR = 4,
-    AVF_UNIT_MIDI_PROCESSOR = 5,
-    AVF_UNIT_MIXER = 6,
-    AVF_UNIT_OTHER = 7,
+    AVF_UNIT_KIND_ANY = 0,
+    AVF_UNIT_KIND_EFFECT = 1,
+    AVF_UNIT_KIND_MUSIC_EFFECT = 2,
+    AVF_UNIT_KIND_INSTRUMENT = 3,
+    AVF_UNIT_KIND_GENERATOR = 4,
+    AVF_UNIT_KIND_MIDI_PROCESSOR = 5,
+    AVF_UNIT_KIND_MIXER = 6,
+    AVF_UNIT_KIND_OTHER = 7,
     /// Makes frames at another pace than it takes them.
-    AVF_UNIT_TIME_EFFECT = 8
+    AVF_UNIT_KIND_TIME_EFFECT = 8
 };
 
 /// A unit. May grow at its end: functions that fill it are told its size.
@@ -53,26 +53,26 @@ typedef struct avf_unit_info {
 typedef int32_t avf_parameter_unit;
 
 enum {
-    AVF_UNIT_OF_NOTHING = 0,
-    AVF_UNIT_OF_INDEX = 1,
-    AVF_UNIT_OF_BOOLEAN = 2,
-    AVF_UNIT_OF_PERCENT = 3,
-    AVF_UNIT_OF_SECONDS = 4,
-    AVF_UNIT_OF_MILLISECONDS = 5,
-    AVF_UNIT_OF_SAMPLES = 6,
-    AVF_UNIT_OF_HERTZ = 7,
-    AVF_UNIT_OF_DECIBELS = 8,
-    AVF_UNIT_OF_LINEAR_GAIN = 9,
-    AVF_UNIT_OF_OCTAVES = 10,
-    AVF_UNIT_OF_CENTS = 11,
-    AVF_UNIT_OF_SEMITONES = 12,
-    AVF_UNIT_OF_DEGREES = 13,
-    AVF_UNIT_OF_PAN = 14,
-    AVF_UNIT_OF_RATIO = 15,
-    AVF_UNIT_OF_BEATS_PER_MINUTE = 16,
-    AVF_UNIT_OF_MIDI_NOTE = 17,
-    AVF_UNIT_OF_METERS = 18,
-    AVF_UNIT_OF_BEATS = 19
+    AVF_PARAMETER_UNIT_GENERIC = 0,
+    AVF_PARAMETER_UNIT_INDEX = 1,
+    AVF_PARAMETER_UNIT_BOOLEAN = 2,
+    AVF_PARAMETER_UNIT_PERCENT = 3,
+    AVF_PARAMETER_UNIT_SECONDS = 4,
+    AVF_PARAMETER_UNIT_MILLISECONDS = 5,
+    AVF_PARAMETER_UNIT_SAMPLES = 6,
+    AVF_PARAMETER_UNIT_HERTZ = 7,
+    AVF_PARAMETER_UNIT_DECIBELS = 8,
+    AVF_PARAMETER_UNIT_LINEAR_GAIN = 9,
+    AVF_PARAMETER_UNIT_OCTAVES = 10,
+    AVF_PARAMETER_UNIT_CENTS = 11,
+    AVF_PARAMETER_UNIT_SEMITONES = 12,
+    AVF_PARAMETER_UNIT_DEGREES = 13,
+    AVF_PARAMETER_UNIT_PAN = 14,
+    AVF_PARAMETER_UNIT_RATIO = 15,
+    AVF_PARAMETER_UNIT_BEATS_PER_MINUTE = 16,
+    AVF_PARAMETER_UNIT_MIDI_NOTE = 17,
+    AVF_PARAMETER_UNIT_METERS = 18,
+    AVF_PARAMETER_UNIT_BEATS = 19
 };
 
 /// A parameter of a unit. May grow at its end: the function that fills it is told its size.
@@ -144,7 +144,7 @@ typedef struct avf_unit_list avf_unit_list;
 /// $XDG_CACHE_HOME/avfaudio.
 /// @param text  What identifier, name or manufacturer must contain, letters in any case; NULL for
 ///     everything.
-/// @param kind  AVF_UNIT_ANY or one kind.
+/// @param kind  AVF_UNIT_KIND_ANY or one kind.
 /// @param list  The new list; you own it: avf_unit_list_release().
 /// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT or AVF_ERROR_TOO_MANY.
 AVF_API avf_status avf_unit_list_create(const char *AVF_NULLABLE text, avf_unit_kind kind,
@@ -200,25 +200,29 @@ enum {
     AVF_PLACEMENT_OUT_OF_PROCESS = 2
 };
 
-/// Where a plugin lives, and what it may do in a process of its own. Zeroes mean the usual. May grow at its
-/// end: functions that read it are told its size.
+/// As a memory limit: none.
+#define AVF_NO_MEMORY_LIMIT UINT64_MAX
+
+/// Where a plugin runs, and what it may do out of process. Zeroes mean the defaults. May grow at its end:
+/// functions that read it are told its size.
 typedef struct avf_unit_options {
     /// Where it runs.
     avf_placement placement;
-    /// How often within a minute a lost plugin is started again, with its parameters; usually never.
+    /// How often within a minute a lost plugin is started again, with its parameters; by default never.
     uint32_t restarts_per_minute;
-    /// Bytes of address space that it may use; usually 4 GiB.
+    /// Bytes of address space that it may use; by default 4 GiB, AVF_NO_MEMORY_LIMIT for no limit.
     uint64_t memory_limit;
-    /// Seconds that it may take to start; usually 10.
+    /// Seconds that each of its instances may take to start (a mono plugin has one for each channel), that it
+    /// may take to answer, and its worker for one job before that is told; by default 10.
     double start_timeout_seconds;
-    /// Seconds that it may be late while somebody listens before its process is ended; usually 1.
+    /// Seconds that it may be late in live rendering before its process is ended; by default 1.
     double hang_timeout_seconds;
-    /// Seconds that an offline render waits for one block; usually 10.
+    /// Seconds that an offline render waits for one block; by default 10.
     double offline_timeout_seconds;
-    /// Keeps the process to itself. Usually plugins that follow one another in a graph share one, which makes
-    /// the chain faster; if one of them crashes, the others go on in a new process with the state that was
-    /// last saved or restored.
-    bool lives_alone;
+    /// Keeps the process to itself. By default plugins that follow one another in a graph share one, which
+    /// makes the chain faster; if one of them crashes, the others go on in a new process with the state that
+    /// was last saved or restored.
+    bool dedicated_process;
 } avf_unit_options;
 
 /// Make the unit with that symbol (native) or URI (LV2), and say where a plugin's code runs. [control]
@@ -234,7 +238,7 @@ AVF_API avf_status avf_unit_create_with_options(const char *identifier,
 
 /// Say where plugins run that are made without options, or with AVF_PLACEMENT_AUTOMATIC. [control]
 ///
-/// @param options  NULL returns to the usual.
+/// @param options  NULL returns to the default.
 /// @param options_size  sizeof *options: no more than that is read.
 /// @return AVF_OK or AVF_ERROR_BAD_ARGUMENT.
 AVF_API avf_status avf_unit_set_default_options(const avf_unit_options *AVF_NULLABLE options,
@@ -244,7 +248,7 @@ AVF_API avf_status avf_unit_set_default_options(const avf_unit_options *AVF_NULL
 ///
 /// Without that it is what $AVF_PLUGIN_HOST names, or avf-plugin-host beside the program, beside the library
 /// or in libexec/avfaudio.
-/// @param path  NULL returns to the usual.
+/// @param path  NULL returns to the default.
 /// @return AVF_OK or AVF_ERROR_BAD_ARGUMENT.
 AVF_API avf_status avf_unit_set_host_program(const char *AVF_NULLABLE path);
 
@@ -421,11 +425,12 @@ AVF_API avf_status avf_unit_load_sound(avf_unit *unit, const char *AVF_NULLABLE 
 
 /// Give AVF_UNIT_WAVETABLE its cycles as samples, cycle after cycle; a state does not hold them. [control]
 ///
-/// While the unit runs, the change fades in. avf_unit_load_sound() does the same with a file, and with NULL gives
-/// back sine, triangle, square and sawtooth.
+/// While the unit runs, the change fades in. avf_unit_load_sound() does the same with a file, and with NULL
+/// gives back sine, triangle, square and sawtooth.
 /// @param cycle_length  Samples of each cycle: up to 4096, or a multiple of 2048 for several.
 /// @param cycle_count  How many there are; up to 256 in all.
-/// @return AVF_OK, AVF_ERROR_NOT_SUPPORTED for another unit, or AVF_ERROR_BAD_FORMAT for cycles that it cannot play.
+/// @return AVF_OK, AVF_ERROR_NOT_SUPPORTED for another unit, or AVF_ERROR_BAD_FORMAT for cycles that it
+///   cannot play.
 AVF_API avf_status avf_unit_set_cycles(avf_unit *unit, const float *samples, uint32_t cycle_length,
                                        uint32_t cycle_count);
 
@@ -453,7 +458,7 @@ typedef void (*avf_midi_callback)(const uint8_t *bytes, size_t size, int64_t sam
 /// Have the MIDI messages that the unit makes, on a thread of the engine's. [control]
 ///
 /// @param callback  NULL to end that.
-/// @param destroy  Called with `userdata` when it is not used any more; NULL for nobody.
+/// @param destroy  Called with `userdata` when it is not used any more; NULL for none.
 /// @return AVF_OK.
 AVF_API avf_status avf_unit_set_midi_callback(avf_unit *unit, avf_midi_callback AVF_NULLABLE callback,
                                               void *AVF_NULLABLE userdata, avf_destroy AVF_NULLABLE destroy);

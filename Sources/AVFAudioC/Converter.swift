@@ -45,6 +45,15 @@ public func avf_converter_get_needed_frames(
 }
 
 @c @implementation
+public func avf_converter_get_lookahead_frames(
+    _ converter: OpaquePointer?, _ frameCount: UnsafeMutablePointer<UInt32>?
+) -> avf_status {
+    give(frameCount, "frame_count", empty: 0) {
+        try HandleType.converter.object(converter).use { UInt32(clamping: $0.lookaheadFrameCount) }
+    }
+}
+
+@c @implementation
 public func avf_converter_process(
     _ converter: OpaquePointer?, _ input: UnsafePointer<UnsafePointer<Float>?>?, _ inputChannelCount: UInt32,
     _ inputFrameCount: UInt32, _ output: UnsafePointer<UnsafeMutablePointer<Float>?>?,

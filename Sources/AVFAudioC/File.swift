@@ -31,7 +31,9 @@ public func avf_reader_get_info(
             format: avf_format(
                 BusFormat(sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)),
             frame_count: UInt64(reader.frameCount),
-            container: StringPool.string(format.container.rawValue), encoding: format.encoding.code)
+            container: StringPool.string(format.container.rawValue), encoding: format.encoding.code,
+            expected_frame_count: try reader.use { UInt64($0.expectedFrameCount) },
+            is_incomplete: try reader.use { $0.incompleteness != nil })
     }
 }
 

@@ -149,7 +149,8 @@ public func avf_player_get_sample_time(
 ) -> avf_status {
     give(sampleTime, "sample_time", empty: 0) {
         let player = try HandleType.player.object(player)
-        guard let instant = player.engine?.renderInstant(of: player), let offset = player.timeOffset else {
+        guard let instant = player.engine?.lastRenderInstant(of: player), let offset = player.timeOffset
+        else {
             throw CallFailure(AVF_ERROR_WRONG_STATE, "'\(player.name)' stands still, so it has no time.")
         }
         return instant.sampleTime &- offset

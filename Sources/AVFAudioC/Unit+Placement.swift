@@ -89,7 +89,7 @@ extension avf_unit_options {
         if start_timeout_seconds > 0 { limits.startSeconds = start_timeout_seconds }
         if hang_timeout_seconds > 0 { limits.hangSeconds = hang_timeout_seconds }
         if offline_timeout_seconds > 0 { limits.offlineWaitSeconds = offline_timeout_seconds }
-        if lives_alone { limits.sharesProcess = false }
+        if dedicated_process { limits.dedicatedProcess = true }
         return limits
     }
 }

@@ -161,9 +161,9 @@ public func avf_unit_set_midi_callback(
     _ unit: OpaquePointer?, _ callback: avf_midi_callback?, _ userdata: UnsafeMutableRawPointer?,
     _ destroy: avf_destroy?
 ) -> avf_status {
-    attempt {
+    let context = CallbackContext(userdata, destroy)
+    return attempt {
         let unit = try HandleType.unit.object(unit)
-        let context = CallbackContext(userdata, destroy)
         guard let callback else {
             unit.midiListener = nil
             return

@@ -1,4 +1,4 @@
-/// Literals one after the other as C reads them, in memory that stays until somebody frees it.
+/// Literals one after the other as C reads them, in memory that stays until it is freed.
 ///
 /// Byte by byte: joining strings would bring more of Swift's library along than all that is said with them.
 func cString(_ parts: [String]) -> UnsafePointer<CChar> {

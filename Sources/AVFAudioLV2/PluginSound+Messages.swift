@@ -42,7 +42,7 @@ extension PluginSound {
         if isOurs, let value { request(value.path, byteCount: value.byteCount) }
     }
 
-    /// Writes the messages of a block: which file it is, if somebody wants to know.
+    /// Writes the messages of a block: which file it is, if it was asked for.
     func tell() {
         guard let notify else { return }
         let room = MemoryLayout<LV2_Atom>.size + Int(notify.pointee.atom.size)

@@ -27,8 +27,8 @@ avf_allocation_counts avf_allocations_end(void) {
 
 #if defined(__GLIBC__) && !defined(OTHER_MALLOC)
 
-// The door flushes denormals and puts the caller's modes back on leaving; nobody else sets them here.
-static bool isBehindDoor(void) {
+// The door flushes denormals and puts the caller's modes back on leaving; nothing else sets them here.
+static bool isBehindEntry(void) {
 #if defined(__x86_64__)
     const uint64_t flush = 0x8040;
 #else
@@ -52,27 +52,27 @@ extern void __libc_free(void *memory);
 #define SHOWN __attribute__((visibility("default")))
 
 SHOWN void *malloc(size_t size) {
-    counts.taken += isBehindDoor();
+    counts.taken += isBehindEntry();
     return __libc_malloc(size);
 }
 
 SHOWN void *calloc(size_t count, size_t size) {
-    counts.taken += isBehindDoor();
+    counts.taken += isBehindEntry();
     return __libc_calloc(count, size);
 }
 
 SHOWN void *realloc(void *memory, size_t size) {
-    counts.taken += isBehindDoor();
+    counts.taken += isBehindEntry();
     return __libc_realloc(memory, size);
 }
 
 SHOWN void *aligned_alloc(size_t alignment, size_t size) {
-    counts.taken += isBehindDoor();
+    counts.taken += isBehindEntry();
     return __libc_memalign(alignment, size);
 }
 
 SHOWN int posix_memalign(void **memory, size_t alignment, size_t size) {
-    counts.taken += isBehindDoor();
+    counts.taken += isBehindEntry();
     if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
         return EINVAL;
     void *made = __libc_memalign(alignment, size);
@@ -83,7 +83,7 @@ SHOWN int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 SHOWN void free(void *memory) {
-    counts.given += memory && isBehindDoor();
+    counts.given += memory && isBehindEntry();
     __libc_free(memory);
 }
 

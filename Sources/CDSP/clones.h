@@ -24,7 +24,9 @@
 
 // Before a loop whose destination may be one of its sources, frame for frame: without it the compiler must
 // fear that they are shifted against each other, and such a block takes the scalar path.
-#if defined(__clang__)
+// Who measures the scalar form says -DAVF_DSP_FRAME_BY_FRAME=, because the word would bring vectors back.
+#if defined(AVF_DSP_FRAME_BY_FRAME)
+#elif defined(__clang__)
 #define AVF_DSP_FRAME_BY_FRAME _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define AVF_DSP_FRAME_BY_FRAME _Pragma("GCC ivdep")

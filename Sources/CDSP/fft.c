@@ -5,9 +5,9 @@
 typedef float sample;
 #include "fft_lanes.h"
 
-// The self-sorting transform of Stockham (Van Loan, "Computational Frameworks for the FFT", 1.7), real and
-// imaginary parts apart. Sixteen numbers are worked on at a time: from the third stage on they lie side by
-// side anyway, and the first two sort them with shuffles on their way to memory.
+// The self-sorting transform of Stockham (Van BufferAlias, "Computational Frameworks for the FFT", 1.7), real
+// and imaginary parts apart. Sixteen numbers are worked on at a time: from the third stage on they lie side
+// by side anyway, and the first two sort them with shuffles on their way to memory.
 
 AVF_DSP_INLINE lanes backward(lanes v) AVF_DSP_NONBLOCKING {
     return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);

@@ -1,5 +1,5 @@
-// The stages of the self-sorting transform (Stockham; Van Loan, "Computational Frameworks for the FFT", 1.7)
-// for factors 2, 3, 4, 5 and 7. Only fft_double.c includes this.
+// The stages of the self-sorting transform (Stockham; Van BufferAlias, "Computational Frameworks for the
+// FFT", 1.7) for factors 2, 3, 4, 5 and 7. Only fft_double.c includes this.
 #ifndef AVF_DSP_FFT_DOUBLE_STAGES_H
 #define AVF_DSP_FFT_DOUBLE_STAGES_H
 

@@ -140,7 +140,7 @@ static void give_properties(preset_reading *reading, const SordNode *preset) {
     sord_node_free(reading->world, state);
 }
 
-// A port value; those without a symbol or a number are for nobody.
+// A port value; those without a symbol or a number are left out.
 static void give_port(preset_reading *reading, const SordNode *port) {
     SordNode *symbol = get(reading, port, NS_LV2 "symbol");
     SordNode *value = get(reading, port, NS_PRESETS "value");

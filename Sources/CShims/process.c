@@ -19,7 +19,7 @@
 
 extern char **environ;
 
-enum { child_socket = 3, child_memory = 4, first_closed = 5, above_all = 16 };
+enum { child_socket = 3, child_memory = 4, first_closed = 5 };
 
 int avf_shim_memory_new(size_t size) {
     const int memory = memfd_create("avf-plugin", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -147,12 +147,19 @@ static int spawn(const char *path, char *const *arguments, int socket, int memor
     return status;
 }
 
+// Out of the way of what the child gets. The system calls it an invalid argument where no number is left.
+static int duplicate_above(int descriptor) {
+    const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, first_closed);
+    if (high < 0 && errno == EINVAL)
+        errno = EMFILE;
+    return high;
+}
+
 int avf_shim_process_start(const char *path, char *const *arguments, int socket, int memory,
                            avf_shim_process *process) {
     *process = (avf_shim_process){-1, -1};
-    // Out of the way of 3 and 4, which one of the two may be.
-    const int high_socket = fcntl(socket, F_DUPFD_CLOEXEC, above_all);
-    const int high_memory = fcntl(memory, F_DUPFD_CLOEXEC, above_all);
+    const int high_socket = duplicate_above(socket);
+    const int high_memory = high_socket < 0 ? -1 : duplicate_above(memory);
     int status = high_socket < 0 || high_memory < 0 ? errno : 0;
     pid_t id = -1;
     if (status == 0)
@@ -173,7 +180,7 @@ int avf_shim_process_start(const char *path, char *const *arguments, int socket,
 }
 
 void avf_shim_process_kill(const avf_shim_process *process) {
-    // The child has not been reaped, so its number is nobody else's.
+    // The child has not been reaped, so its number is not used again.
     if (kill(-process->id, SIGKILL) != 0)
         kill(process->id, SIGKILL);
 }

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Beyond the usual limit, which is as far as plugins look.
+// Beyond the default limit, which is as far as plugins look.
 enum { hidden_descriptor = 2048 };
 
 enum { realtime_soft_microseconds = 500000, realtime_hard_microseconds = 1000000 };
@@ -27,6 +27,7 @@ bool avf_shim_child_begin(pid_t parent) {
     if (getppid() != parent)
         return false;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    avf_shim_child_keep_to_itself();
     prctl(PR_SET_NAME, "avf-plugin");
     set_limit(RLIMIT_CORE, 0, 0);
     // A plugin that loops for ever at real-time priority would take the machine with it.
@@ -48,26 +49,21 @@ int avf_shim_child_hide(int descriptor) {
 }
 
 bool avf_shim_child_can_limit_memory(void) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-    return false;
-#endif
-#endif
-    return true;
+    return !AVF_HAS_SANITIZER;
 }
 
 uint64_t avf_shim_child_limit_memory(uint64_t bytes) {
     if (!avf_shim_child_can_limit_memory())
         return 0;
     const uint64_t mapped = avf_shim_process_mapped(getpid());
-    if (bytes == 0 || mapped == 0)
+    if (mapped == 0 || bytes > UINT64_MAX - mapped)
         return 0;
     // Not the hard limit, which could not be raised for the next plugin.
     set_limit(RLIMIT_AS, (rlim_t)(mapped + bytes), RLIM_INFINITY);
     return mapped + bytes;
 }
 
-static avf_shim_testament *testament;
+static avf_shim_crash_record *crash_record;
 static pid_t testator;
 // Static storage of the program itself, so that a signal handler may read it.
 static _Thread_local volatile uint32_t served_member;
@@ -90,28 +86,28 @@ static uint64_t mapped_bytes(void) {
     return pages * 4096;
 }
 
-static void leave_testament(void) {
+static void leave_crash_record(void) {
     // What a plugin forks has not got the memory.
     if (getpid() != testator)
         return;
-    __atomic_store_n(&testament->mapped_bytes, mapped_bytes(), __ATOMIC_RELAXED);
-    __atomic_store_n(&testament->member, served_member, __ATOMIC_RELAXED);
-    __atomic_store_n(&testament->is_written, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&crash_record->mapped_bytes, mapped_bytes(), __ATOMIC_RELAXED);
+    __atomic_store_n(&crash_record->member, served_member, __ATOMIC_RELAXED);
+    __atomic_store_n(&crash_record->is_written, 1, __ATOMIC_RELEASE);
 }
 
-static void write_testament(int number) {
-    leave_testament();
+static void write_crash_record(int number) {
+    leave_crash_record();
     // The handler was for one time: the signal now does what it usually does.
     raise(number);
 }
 
-void avf_shim_child_make_testament(avf_shim_testament *place) {
+void avf_shim_child_make_crash_record(avf_shim_crash_record *place) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-    testament = place;
+    crash_record = place;
     testator = getpid();
     // Runs on the thread that calls exit().
-    atexit(leave_testament);
-    struct sigaction action = {.sa_handler = write_testament,
+    atexit(leave_crash_record);
+    struct sigaction action = {.sa_handler = write_crash_record,
                                .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER)};
     for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++)
         sigaction(signals[index], &action, NULL);

@@ -54,8 +54,8 @@ static void reset_signals(void) {
 static void keep_only_pipe(int pipe) {
     const int null = open("/dev/null", O_RDWR);
     // Out of the way first: the pipe or /dev/null may sit on 0...3 in a program that closed its own.
-    const int high = fcntl(pipe, F_DUPFD, 10);
-    const int highNull = fcntl(null, F_DUPFD, 11);
+    const int high = fcntl(pipe, F_DUPFD, pipe_descriptor + 1);
+    const int highNull = fcntl(null, F_DUPFD, pipe_descriptor + 1);
     for (int descriptor = 0; descriptor < 3; descriptor++)
         dup2(highNull, descriptor);
     dup2(high, pipe_descriptor);

@@ -1,5 +1,6 @@
 // The Turtle files that the plugins of one bundle name, each checked once before lilv opens it.
 #define _GNU_SOURCE
+#include "CAVFShimsLV2.h"
 #include "scan_internal.h"
 
 #include <stdlib.h>
@@ -70,4 +71,33 @@ void scan_files_free(scan_files *files) {
         free(files->first);
         files->first = next;
     }
+}
+
+// Nobody takes what the preset says: it is only looked for.
+static void take_nothing(void *context, const char *text) {
+    (void)context, (void)text;
+}
+static void take_no_port(void *context, const char *symbol, double value) {
+    (void)context, (void)symbol, (void)value;
+}
+static void take_no_property(void *context, const char *key, uint32_t type, const void *body, uint32_t size) {
+    (void)context, (void)key, (void)type, (void)body, (void)size;
+}
+
+char *scan_files_preset(scan_files *files, LilvWorld *world, const LilvNode *plugin_uri, const char *preset) {
+    const avf_shim_preset_sink nobody = {NULL, take_nothing, take_nothing, take_no_port, take_no_property};
+    const LilvPlugins *plugins = lilv_world_get_all_plugins(world);
+    const LilvPlugin *plugin = lilv_node_is_uri(plugin_uri) ? lilv_plugins_get_by_uri(plugins, plugin_uri) : NULL;
+    if (!plugin || scan_files_problem(files, plugin))
+        return NULL;
+    char *found = NULL;
+    const LilvNodes *data = lilv_plugin_get_data_uris(plugin);
+    LILV_FOREACH(nodes, iterator, data) {
+        char *path = scan_path_inside(files->bundle, lilv_node_as_uri(lilv_nodes_get(data, iterator)));
+        if (!found && path && avf_shim_preset_read(path, preset, &nobody) == 0)
+            found = path;
+        else
+            free(path);
+    }
+    return found;
 }

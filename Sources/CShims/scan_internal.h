@@ -56,6 +56,10 @@ scan_file *scan_files_add(scan_files *files, const char *path, const scan_verdic
 /// Checks every local file that lilv would read for this plugin; NULL means that all are fit.
 const char *scan_files_problem(scan_files *files, const LilvPlugin *plugin);
 
+/// The file of a plugin's that describes a preset which no file of its own is named for; NULL if there is
+/// none. Free with free().
+char *scan_files_preset(scan_files *files, LilvWorld *world, const LilvNode *plugin_uri, const char *preset);
+
 /// Checks one local file; NULL means that it is fit.
 const char *scan_files_file_problem(scan_files *files, const char *uri);
 

@@ -198,8 +198,8 @@ static void put_properties(const reading *reading, const LilvNode *plugin, bool 
     lilv_nodes_free(properties);
 }
 
-// Presets may lie in a bundle of their own, so all that the manifest names are listed, whatever they apply
-// to.
+// Presets may lie in a bundle of their own, so all that the manifest or a plugin's files name are listed,
+// whatever they apply to.
 static void put_preset(reading *reading, const LilvNode *preset) {
     LilvWorld *world = reading->world;
     LilvNode *file = lilv_world_get(world, preset, reading->see_also, NULL);
@@ -216,6 +216,8 @@ static void put_preset(reading *reading, const LilvNode *preset) {
     LilvNodes *plugins = lilv_world_find_nodes(world, preset, reading->applies_to, NULL);
     LILV_FOREACH(nodes, iterator, plugins) {
         const LilvNode *plugin = lilv_nodes_get(plugins, iterator);
+        if (!path)
+            path = scan_files_preset(&reading->files, world, plugin, lilv_node_as_uri(preset));
         if (path && lilv_node_is_uri(plugin))
             scan_put(reading->out, 'R',
                      (const char *const[]){lilv_node_as_uri(preset), lilv_node_as_uri(plugin),
@@ -346,7 +348,6 @@ static void put_plugins(reading *reading, bool promising) {
     LilvNode *uri = lilv_new_file_uri(reading->world, NULL, folder);
     lilv_world_load_bundle(reading->world, uri);
     lilv_node_free(uri);
-    put_presets(reading);
     const LilvPlugins *plugins = lilv_world_get_all_plugins(reading->world);
     if (promising && lilv_plugins_size(plugins) == 0)
         scan_put_text(reading->out, 'F', "its manifest.ttl names a plugin, but is not valid Turtle");
@@ -354,6 +355,8 @@ static void put_plugins(reading *reading, bool promising) {
         const LilvPlugin *plugin = lilv_plugins_get(plugins, iterator);
         put_plugin(reading, plugin, scan_files_problem(&reading->files, plugin));
     }
+    // Now that lilv has read the plugins' files, where some presets are.
+    put_presets(reading);
 }
 
 // A world for each bundle: one bundle's data cannot change what another's says, and memory is given back.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The newest designs, so that the next converter between the same rates is made at once. [control]
 ///
-/// At most 16 designs of at most 1 MiB are kept; the oldest one goes first. Nobody waits: a place is emptied
-/// while somebody looks at it, and whoever comes meanwhile finds nothing there and designs anew.
+/// At most 16 designs of at most 1 MiB are kept; the oldest one goes first. Threads do not wait: a place is
+/// emptied while one looks at it; another that comes meanwhile finds nothing there and designs anew.
 struct DesignCache: @unchecked Sendable {  // Proof: the places are atomics, and are never freed.
     static let shared = DesignCache()
 
@@ -36,7 +36,7 @@ struct DesignCache: @unchecked Sendable {  // Proof: the places are atomics, and
         guard let found = Self.taken(bits) else { return nil }
         let (isBack, _) = places[place].compareExchange(
             expected: 0, desired: Self.bits(of: found), ordering: .acquiringAndReleasing)
-        // Somebody has kept another one here.
+        // Another thread has kept another one here.
         if !isBack { _ = Self.taken(bits) }
         return found
     }

@@ -70,29 +70,29 @@ final class DirectRateConverter: RateConverter {
     }
 
     private func makeFrame(_ output: UnsafePointer<UnsafeMutablePointer<Double>>, at frame: Int) {
-        prepareRow()
-        for (index, channel) in history.channels.enumerated() {
-            output[index][frame] = avf_dsp_dot_double(row, channel + firstFrame, rows.tapCount)
+        withRow { row in
+            for (index, channel) in history.channels.enumerated() {
+                output[index][frame] = avf_dsp_dot_double(row, channel + firstFrame, rows.tapCount)
+            }
         }
         phase += ratio.phasesPerOutput
         firstFrame += Int(phase / ratio.phaseCount)
         phase %= ratio.phaseCount
     }
 
-    /// The weights of the current phase.
-    private func prepareRow() {
+    /// Hands over the weights of the current phase.
+    private func withRow(_ body: (UnsafePointer<Double>) -> Void) {
         let tapCount = rows.tapCount
         rows.values.withUnsafeBufferPointer { values in
             guard let base = values.baseAddress else { return }
+            guard rows.tablePositions > 0 else { return body(base + Int(phase) * tapCount) }
             row.withUnsafeMutableBufferPointer { row in
                 guard let target = row.baseAddress else { return }
-                guard rows.tablePositions > 0 else {
-                    return target.update(from: base + Int(phase) * tapCount, count: tapCount)
-                }
                 let scaled = phase * UInt64(rows.tablePositions)
                 let whole = scaled / ratio.phaseCount
                 let share = Double(scaled - whole * ratio.phaseCount) / Double(ratio.phaseCount)
                 avf_dsp_interpolate_rows(target, base + Int(whole) * tapCount, tapCount, share)
+                body(target)
             }
         }
     }

@@ -8,7 +8,7 @@ package struct Oscillator {
     private var steps: avf_dsp_steps
 
     /// An oscillator at phase 0, silent until it has a frequency. [control]
-    package init() { steps = StepTable.shared.steps }
+    package init() { steps = BandlimitedStepTable.shared.steps }
 
     /// Goes to a frequency, held between 0 and half of the sample rate: at once, or gliding over some frames.
     @_noLocks

@@ -185,7 +185,7 @@ package struct PhaseVocoder: ~Copyable {
         if isPlain { analyze(unfinishedStart + size / 2 + plainOffset - hop, output.spectra) }
         analyze(next.place, frame.spectra)
         analyze(next.place - hop, before.spectra)
-        // Half a turn in half a second: a tone is off by a hertz meanwhile, and nobody hears where it leads.
+        // Half a turn in half a second: a tone is off by a hertz meanwhile, which is inaudible.
         let relaxation = next.isPlain ? Float(next.hopFrameCount) / Float(size) * 0.55 : 0
         let rest = avf_dsp_vocoder_turn(
             frame.spectra, before.spectra, output.spectra, channelCount, binCount,

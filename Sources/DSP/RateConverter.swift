@@ -27,11 +27,11 @@ package enum RateConversion {
     /// Rates further apart than this are converted as if they were no further apart.
     package static let largestRatio = 256.0
 
-    /// The fastest converter that has the quality.
+    /// The fastest converter that has the quality, and that withholds no more than its filter needs.
     ///
-    /// Best quality works on blocks of some thousand frames where the rates' ratio is one of small prime
-    /// factors, as it is between all usual rates; else it sums directly, as lower qualities do. High quality
-    /// works on blocks too if it may (`isPatient`) and the output's rate is so low that this is faster.
+    /// `isPatient` is for whole files, where nobody waits for the next frame: best quality works on blocks of
+    /// some thousand frames then where the rates' ratio is one of small prime factors, as it is between all
+    /// usual rates; high quality does too where the output's rate is so low that this is faster.
     package static func converter(
         inputRateHz: Double, outputRateHz: Double, channelCount: Int, quality: ResamplerQuality,
         phase: ResamplerPhase = .linear, isPatient: Bool = false
@@ -43,9 +43,8 @@ package enum RateConversion {
                 quality: .high, phase: phase)
         #else
             let ratio = RateRatio(held: inputRateHz, outputRateHz: outputRateHz)
-            let gainsByBlocks =
-                isPatient && quality == .high && 2 * ratio.phasesPerOutput > 3 * ratio.phaseCount
-            if quality == .best || gainsByBlocks,
+            let isReduced = 2 * ratio.phasesPerOutput > 3 * ratio.phaseCount
+            if isPatient, quality == .best || quality == .high && isReduced,
                 let blocks = BlockRateConverter(
                     ratio: ratio, channelCount: channelCount, quality: quality, phase: phase)
             {

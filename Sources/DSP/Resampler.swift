@@ -69,6 +69,11 @@ package struct Resampler: ~Copyable {
         return max(0, Int(windowEnd) - filledFrameCount)
     }
 
+    /// Input frames that have been taken and lie behind the next output's own place.
+    package var aheadFrameCount: Int {
+        @_noLocks get { filledFrameCount - (tapCount - 1 - lookaheadFrameCount) - Int(position.firstFrame) }
+    }
+
     /// Makes up to `outputFrameCount` frames and takes as much input as they need, at most what there is.
     @_noLocks
     package mutating func process(

@@ -77,7 +77,7 @@ package struct Wavetable: ~Copyable {
 extension Wavetable {
     /// The harmonics of a cycle that is given as samples, without its mean. [control]
     ///
-    /// The highest of an even number of samples, whose phase nobody can tell, is left out, and so is what
+    /// The highest of an even number of samples, whose phase is undefined, is left out, and so is what
     /// lies above the harmonics of level 0.
     package static func harmonics(of cycle: [Float]) -> Harmonics {
         let count = min((cycle.count - 1) / 2, Int(AVF_DSP_WAVETABLE_HARMONICS))

@@ -5,9 +5,9 @@ import Glibc
 /// The devices of ALSA: cards, and whatever the user's `asound.conf` makes of them (PipeWire, PulseAudio, …).
 ///
 /// Names are those users write: `default`, `hw:1,0`, `plughw:…`, `null`, `file:out.raw,raw`. `null` and
-/// `file:` have no clock, so their periods are paced by CLOCK_MONOTONIC; wrapped in another plugin
-/// (`plug:null`) they run as fast as the graph renders. A card that has no interleaved access needs the
-/// `plughw:` form of its name.
+/// `file:` have no clock, so their periods are paced by CLOCK_MONOTONIC; under another name or wrapped in
+/// another plugin (`plug:null`) they show it soon, and are paced from then on. A card that has no interleaved
+/// access needs the `plughw:` form of its name.
 package struct ALSABackend: DeviceBackend {
     private let calls: ALSACalls
 

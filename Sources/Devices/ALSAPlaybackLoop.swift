@@ -22,6 +22,7 @@ final class ALSAPlaybackLoop: @unchecked Sendable {
     private let room: ALSAPoll
 
     private var failureCount = 0
+    private var clock: ClockProof
     /// Host time at which the last frame written will have been heard.
     private var heardUntilNanoseconds: UInt64 = 0
 
@@ -40,6 +41,7 @@ final class ALSAPlaybackLoop: @unchecked Sendable {
         let periodMilliseconds = format.nanoseconds(ofFrames: format.periodFrameCount) / 1_000_000
         let waitsPerTwoPeriods = Int(2 * periodMilliseconds) / Int(ALSARecovery.waitMilliseconds) + 1
         timeoutLimit = max(ALSARecovery.tryLimit, waitsPerTwoPeriods)
+        clock = ClockProof(format: format)
         room = ALSAPoll(calls, pcm: pcm, wantedFrameCount: format.periodFrameCount)
         planar = PlanarBuffer(channelCount: format.channelCount, frameCapacity: format.periodFrameCount)
         bytesPerFrame = format.channelCount * sampleFormat.byteCount
@@ -53,18 +55,24 @@ final class ALSAPlaybackLoop: @unchecked Sendable {
         avf_shim_alsa_silence_thread()
         failureCount = 0
         heardUntilNanoseconds = calls.hostTime(pcm)
-        if hasClock {
-            while waitForRoom(), playPeriod(hostTime: hostTimeOfNextFrame()) {}
-        } else {
-            runPaced()
-        }
+        if hasClock { runByCard() } else { runPaced() }
         if status.state != .lost { _ = calls.drop(pcm) }
     }
 
+    // Until it shows that it takes more frames than time has passed.
+    private func runByCard() {
+        clock.begin(now: calls.hostTime(pcm))
+        while waitForRoom(), playPeriod(hostTime: hostTimeOfNextFrame()) {
+            let now = calls.hostTime(pcm)
+            clock.note(frameCount: format.periodFrameCount, now: now)
+            if clock.isMissing { return runPaced(aheadFrameCount: clock.aheadFrameCount(now: now)) }
+        }
+    }
+
     // ALSA's `null` and `file` take frames as fast as they come: time is kept for them.
-    private func runPaced() {
-        status.latencyFrameCount = format.periodFrameCount
-        var pacer = PeriodPacer(format: format)
+    private func runPaced(aheadFrameCount: Int = 0) {
+        status.latencyFrameCount = aheadFrameCount + format.periodFrameCount
+        var pacer = PeriodPacer(format: format, aheadFrameCount: aheadFrameCount)
         while waitForRoom() {
             let deadline = pacer.nextDeadline()
             guard playPeriod(hostTime: deadline) else { return }
@@ -174,5 +182,6 @@ extension ALSAPlaybackLoop {
         let missed = now > until ? now - until : until - now
         status.noteXrun(lostFrameCount: format.frameCount(inNanoseconds: missed))
         heardUntilNanoseconds = now
+        clock.begin(now: now)
     }
 }

@@ -31,7 +31,7 @@ package protocol DeviceStream: AnyObject, Sendable {
 
     /// Takes the oldest event that was not taken yet; nil when there is none. [control], one taker.
     ///
-    /// Meant to be asked every few milliseconds by a thread that is not real-time. When nobody asks, xruns
+    /// Meant to be asked every few milliseconds by a thread that is not real-time. If it is not asked, xruns
     /// past the sixteenth are counted in `xrunCount` only; the loss of the device is never dropped.
     func nextEvent() -> DeviceEvent?
 }

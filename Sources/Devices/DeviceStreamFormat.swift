@@ -6,7 +6,7 @@ package struct DeviceStreamFormat: Equatable, Sendable {
     package let sampleRateHz: Double
     /// Channels the callback gets.
     package let channelCount: Int
-    /// The most frames the callback is asked for at once, and on a real device the usual number.
+    /// The most frames the callback is asked for at once, and on a real device the typical number.
     package let periodFrameCount: Int
     /// Frames the device holds: how late sound is heard after it was rendered, at most.
     package let bufferFrameCount: Int

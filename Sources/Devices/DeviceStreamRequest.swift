@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 
 /// What a stream is asked to be; the device grants what comes nearest.

@@ -1,3 +1,4 @@
+import AVFRealtime
 import Synchronization
 
 /// What a stream's thread tells everybody else, without a lock.
@@ -13,17 +14,7 @@ final class DeviceStreamStatus: Sendable {
     private let latencyWord = Atomic<Int>(0)
     private let lossWord = Atomic<Int32>(0)
     private let lossIsNew = Atomic<Bool>(false)
-    private let written = Atomic<Int>(0)
-    private let taken = Atomic<Int>(0)
-    // Owned; slots between `taken` and `written` belong to the reader, the others to the writer.
-    nonisolated(unsafe) private let lostFrameCounts: UnsafeMutablePointer<Int>
-
-    init() {
-        lostFrameCounts = .allocate(capacity: Self.eventCapacity)
-        lostFrameCounts.initialize(repeating: 0, count: Self.eventCapacity)
-    }
-
-    deinit { lostFrameCounts.deallocate() }
+    private let lostFrameCounts = Ring<Int>(minimumCapacity: DeviceStreamStatus.eventCapacity)
 
     var state: DeviceStreamState {
         get { DeviceStreamState(rawValue: stateWord.load(ordering: .acquiring)) ?? .closed }
@@ -48,10 +39,7 @@ final class DeviceStreamStatus: Sendable {
     /// Counts an interruption. [render]
     func noteXrun(lostFrameCount: Int) {
         xrunWord.add(1, ordering: .relaxed)
-        let index = written.load(ordering: .relaxed)
-        guard index - taken.load(ordering: .acquiring) < Self.eventCapacity else { return }
-        lostFrameCounts[index % Self.eventCapacity] = lostFrameCount
-        written.store(index + 1, ordering: .releasing)
+        _ = lostFrameCounts.writer.push(lostFrameCount)
     }
 
     /// Ends the stream. [render]
@@ -63,12 +51,7 @@ final class DeviceStreamStatus: Sendable {
 
     /// Takes the oldest event; `error` words a loss.
     func nextEvent(error: (_ code: Int32) -> DeviceError) -> DeviceEvent? {
-        let index = taken.load(ordering: .relaxed)
-        if index < written.load(ordering: .acquiring) {
-            let lostFrameCount = lostFrameCounts[index % Self.eventCapacity]
-            taken.store(index + 1, ordering: .releasing)
-            return .xrun(lostFrameCount: lostFrameCount)
-        }
+        if let lostFrameCount = lostFrameCounts.reader.pop() { return .xrun(lostFrameCount: lostFrameCount) }
         return lossIsNew.exchange(false, ordering: .acquiringAndReleasing) ? .lost(error(lossCode)) : nil
     }
 }

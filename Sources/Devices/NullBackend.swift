@@ -1,4 +1,4 @@
-/// A device that nobody hears, in real time: for machines without a sound card.
+/// A silent device that runs in real time: for machines without a sound card.
 ///
 /// It grants what is asked for, takes a period each time one has passed, and forgets it.
 package struct NullBackend: DeviceBackend {
@@ -9,7 +9,7 @@ package struct NullBackend: DeviceBackend {
     package init() {}
 
     package func devices() -> [DeviceInfo] {
-        let summary = "Plays in real time, but nobody hears it"
+        let summary = "Plays in real time, silently"
         return [DeviceInfo(name: Self.deviceName, summary: summary, canPlay: true, canCapture: false)]
     }
 

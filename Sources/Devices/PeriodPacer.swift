@@ -9,9 +9,10 @@ struct PeriodPacer {
     /// Longest wait in one piece, so that `stop()` returns soon whatever the period.
     private static let longestWaitNanoseconds: UInt64 = 100_000_000
 
-    init(format: DeviceStreamFormat) {
+    /// Time begins when the frames that the device has taken before will have been heard.
+    init(format: DeviceStreamFormat, aheadFrameCount: Int = 0) {
         self.format = format
-        begin = avf_rt_host_time()
+        begin = avf_rt_host_time() + format.nanoseconds(ofFrames: aheadFrameCount)
     }
 
     /// When the next period will have been heard.

@@ -42,8 +42,8 @@ extension AudioEngine {
                 node.setTap(nil, onBus: bus)
             }
             node.place = nil
-            // Nobody looks after the node from now on: what it has reported is told now.
-            runLater(node.collectReports(ReportContext(instant: nil, isLive: false)))
+            // The node is not serviced from now on: what it has reported is told now.
+            runLater(node.collectReports(ReportContext(isLive: false) { nil }))
         }
     }
 

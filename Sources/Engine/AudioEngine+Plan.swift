@@ -77,11 +77,11 @@ private struct PlanBuild {
             traits.append(
                 NodeTraits(
                     latencyFrames: latencyFrames, allowsInPlace: unit?.allowsInPlace ?? true,
-                    lendsOutput: unit?.lentChannels != nil))
+                    aliasesOutput: unit?.aliasedChannels != nil))
             if let unit, unit.latencyCanChange { latencies.append((unit, latencyFrames)) }
         }
-        let isForTeams = state.renderThreadCount > 1
-        let schedule = compiler.schedule(traits: traits, reusesBuffers: !isForTeams)
+        let isForThreadPools = state.renderThreadCount > 1
+        let schedule = compiler.schedule(traits: traits, reusesBuffers: !isForThreadPools)
         let unitOf = { (id: NodeID) in compiler.place(of: id).flatMap { units[$0] } }
         var chains = Self.chains(schedule, units, unitOf)[...]
         var steps: [PlanStep] = []
@@ -115,7 +115,8 @@ private struct PlanBuild {
             arenaBufferCount: schedule.arenaBufferCount,
             outputChannelCount: state.model.outputFormat.channelCount,
             maximumFrameCount: schedule.maximumFrameCount,
-            bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0, isForTeams: isForTeams,
+            bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0,
+            isForThreadPools: isForThreadPools,
             shelf: shelf)
     }
 

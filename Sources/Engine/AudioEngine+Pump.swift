@@ -1,5 +1,6 @@
 import AVFDevices
 import AVFGraph
+import AVFRealtime
 import AVFRender
 import AVFUnits
 
@@ -43,16 +44,16 @@ extension AudioEngine {
     private func pump() -> Bool {
         host.renderer.slot.collect()
         if isProfiling { drainProfile() }
-        let roster = state.withLock { $0.roster }
-        for node in roster.attended where node.hasReports {
+        let servicedNodes = state.withLock { $0.servicedNodes }
+        for node in servicedNodes.attended where node.hasReports {
             node.collectReports(reportContext(of: node)).forEach { $0() }
         }
-        for node in roster.tapped {
+        for node in servicedNodes.tapped {
             let context = reportContext(of: node)
             node.taps.values.forEach { $0.deliver(context) }
         }
         host.tapWakeup.signal()
-        if mode != .offline { reportTroubles(roster) }
+        if mode != .offline { reportFaults(servicedNodes) }
         takeLaterCalls().forEach { $0() }
         pollDevice()
         if runState == .running, mode != .offline { followLatencies() }
@@ -81,7 +82,10 @@ extension AudioEngine {
     }
 
     func reportContext(of node: EngineNode) -> ReportContext {
-        ReportContext(instant: renderInstant(of: node), isLive: mode == .device)
+        ReportContext(isLive: mode == .device) { [weak self, weak node] in
+            guard let self, let node else { return nil }
+            return newestInstant(of: node)
+        }
     }
 
     private func pollDevice() {
@@ -107,7 +111,7 @@ extension AudioEngine {
     }
 
     func feedAll(isOffline: Bool) {
-        _ = state.withLock { $0.roster }.feed(
+        _ = state.withLock { $0.servicedNodes }.feed(
             frameCount: PlayerNode.readAheadFrameCount, isOffline: isOffline)
     }
 

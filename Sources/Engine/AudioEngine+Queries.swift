@@ -6,16 +6,43 @@ import CAVFRealtime
 extension AudioEngine {
     /// The time of the newest block in a node's own domain; nil unless the engine runs and the node is heard.
     package func renderInstant(of node: EngineNode) -> RenderInstant? {
+        runState == .running ? newestInstant(of: node) : nil
+    }
+
+    /// The same for what has been rendered before the engine was stopped or paused.
+    func newestInstant(of node: EngineNode) -> RenderInstant? {
         guard let place = node.place, place.engine === self else { return nil }
         let (isHeard, bridge) = state.withLock { state -> (Bool, DomainBridge?) in
-            guard state.run == .running, state.schedule?.domain(of: place.id) != nil else {
-                return (false, nil)
-            }
+            guard state.schedule?.domain(of: place.id) != nil else { return (false, nil) }
             return (true, state.bridges(of: node).last)
         }
         guard isHeard, var instant = host.renderer.clock.now else { return nil }
         if let bridge { instant.sampleTime = bridge.blockSampleTime }
         return instant
+    }
+
+    /// The time of a node: of the newest block with a device; in manual rendering, of the next frame, which
+    /// is the number of frames rendered so far.
+    ///
+    /// A node at another rate or pace has a time of its own, in which a frame has the place at which it is
+    /// heard, however far ahead it was rendered. Nil unless the engine runs and the node is heard.
+    package func lastRenderInstant(of node: EngineNode) -> RenderInstant? {
+        guard let place = node.place, place.engine === self else { return nil }
+        guard mode != .device else { return renderInstant(of: node) }
+        let bridges = state.withLock { state -> [DomainBridge]? in
+            guard state.run == .running, state.schedule?.domain(of: place.id) != nil else { return nil }
+            return state.bridges(of: node)
+        }
+        guard let bridges else { return nil }
+        return RenderInstant(sampleTime: heardSampleTime(behind: bridges), hostTime: 0)
+    }
+
+    /// The time of the next frame behind all these bridges, the last one first.
+    private func heardSampleTime(behind bridges: [DomainBridge]) -> Int64 {
+        guard let last = bridges.last else { return renderedFrameCount }
+        // What feeds a bridge that is itself ahead of the output is ahead by that, too.
+        let further = bridges.dropLast().reduce(0.0) { $0 * $1.targetRate + Double($1.aheadFrameCount) }
+        return last.heardSampleTime - Int64((further * last.targetRate).rounded())
     }
 
     /// The format of an output bus; nil for a node that is not in this engine.
@@ -55,10 +82,11 @@ extension AudioEngine {
         return state.withLock { $0.model.nextAvailableInputBus(of: place.id) ?? 0 }
     }
 
-    /// How many input buses a mixer shows: those up to the last connected one, and a free one.
+    /// How many input buses a mixer shows: those up to the last connected one, and one where nothing is
+    /// connected.
     package func inputBusCount(of node: EngineNode) -> Int {
         guard let place = node.place, place.engine === self else { return 1 }
-        return state.withLock { ($0.model.connectedInputBuses(of: place.id).last ?? -1) + 2 }
+        return state.withLock { ($0.model.connectedInputBuses(of: place.id).last ?? 0) + 1 }
     }
 
     /// Seconds from a source's frame to the graph's end, as the newest plan compensates it.

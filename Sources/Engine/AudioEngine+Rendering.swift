@@ -17,32 +17,32 @@ extension AudioEngine {
         let terms = host.offlineCalls.terms { state.withLock { $0.offlineTerms } }
         defer { endOfflineCall(terms) }
         try check(frameCount, channelCount: given, session: session, terms)
-        let isRendered = terms.roster._withUnsafeGuaranteedRef { roster in
-            renderOffline(frameCount, to: channels, terms, roster)
+        let isRendered = terms.servicedNodes._withUnsafeGuaranteedRef { servicedNodes in
+            renderOffline(frameCount, to: channels, terms, servicedNodes)
         }
         guard isRendered else { throw .alreadyRendering }
     }
 
     /// False if a device is rendering at this moment.
     private func renderOffline(
-        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ terms: OfflineTerms,
-        _ roster: NodeRoster
+        _ frameCount: Int, to channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ terms: OfflineSnapshot,
+        _ servicedNodes: ServicedNodes
     ) -> Bool {
         var done = 0
         while done < frameCount {
-            let count = roomOffline(roster, atMost: frameCount - done)
+            let count = roomOffline(servicedNodes, atMost: frameCount - done)
             let isRendered = host.render(
                 channels, offset: done, channelCount: terms.channelCount, frameCount: count, hostTime: 0)
             guard isRendered else { return false }
             done += count
-            afterOfflineBlock(roster)
+            afterOfflineBlock(servicedNodes)
             if terms.followsLatencies { followLatencies() }
         }
         return true
     }
 
     private func check(
-        _ frameCount: Int, channelCount given: Int?, session: Int?, _ terms: OfflineTerms
+        _ frameCount: Int, channelCount given: Int?, session: Int?, _ terms: OfflineSnapshot
     ) throws(EngineError) {
         guard terms.mode == .offline, session ?? terms.session == terms.session else {
             throw .wrongMode(call: "renderOffline", mode: terms.mode.name)
@@ -59,11 +59,11 @@ extension AudioEngine {
         }
     }
 
-    /// Lets the rosters go that edits have replaced while the call looked at them.
-    private func endOfflineCall(_ terms: OfflineTerms) {
+    /// Lets the servicedNodeLists go that edits have replaced while the call looked at them.
+    private func endOfflineCall(_ terms: OfflineSnapshot) {
         host.offlineCalls.end()
         guard host.offlineCalls.age != terms.age else { return }
-        let old = state.withLock { host.offlineCalls.isUnderWay ? [] : $0.takeOldRosters() }
+        let old = state.withLock { host.offlineCalls.isUnderWay ? [] : $0.takeOldServicedNodes() }
         withExtendedLifetime(old) {}
     }
 
@@ -97,9 +97,14 @@ extension AudioEngine {
 
     /// How many frames can be made before a player starves or a tap overflows: feeds, and waits for
     /// listeners.
-    private func roomOffline(_ roster: NodeRoster, atMost frameCount: Int) -> Int {
-        var room = roster.feed(frameCount: frameCount, isOffline: true)
-        for node in roster.tapped {
+    private func roomOffline(_ servicedNodes: ServicedNodes, atMost frameCount: Int) -> Int {
+        var room = servicedNodes.feed(frameCount: frameCount, isOffline: true)
+        if room == 0 {
+            // Players may be full of what they were told to drop.
+            servicedNodes.attended.forEach { $0.obey() }
+            room = servicedNodes.feed(frameCount: frameCount, isOffline: true)
+        }
+        for node in servicedNodes.tapped {
             for tap in node.taps.values { room = min(room, tapRoom(tap)) }
         }
         return max(1, room)
@@ -114,11 +119,11 @@ extension AudioEngine {
         return tap.roomInFrames
     }
 
-    private func afterOfflineBlock(_ roster: NodeRoster) {
+    private func afterOfflineBlock(_ servicedNodes: ServicedNodes) {
         host.renderer.slot.collect()
         if isProfiling { drainProfile() }
-        reportNewTroubles(roster)
+        reportNewFaults(servicedNodes)
         // Waking a thread costs more than a small graph's block, so it is done only for a reason.
-        if roster.hasReports { host.pumpWakeup.signal() }
+        if servicedNodes.hasReports { host.pumpWakeup.signal() }
     }
 }

@@ -1,5 +1,6 @@
 import AVFDevices
 import AVFGraph
+import AVFRealtime
 import AVFRender
 
 extension AudioEngine {
@@ -102,7 +103,7 @@ extension AudioEngine {
             host.renderer.slot.collect()
             host.pumpWakeup.signal()
         }
-        reportTroubles(state.withLock { $0.roster })
+        reportFaults(state.withLock { $0.servicedNodes })
     }
 
     /// Lets every node forget what it has processed, and in manual rendering begins the timeline anew.
@@ -111,8 +112,13 @@ extension AudioEngine {
             let nodes = attachedNodes
             nodes.forEach { $0.reset() }
             state.withLock { state in state.wireUnits.values.forEach { $0.unit.requestReset() } }
-            if mode != .device { host.renderer.restart() }
+            if mode != .device { restartTime() }
         }
+    }
+
+    private func restartTime() {
+        host.renderer.restart()
+        state.withLock { state in state.domainBridges.forEach { $0?.restartTime() } }
     }
 
     private func settle() {
@@ -180,7 +186,7 @@ extension AudioEngine {
     }
 
     private func beginTimeline() {
-        host.renderer.restart()
+        restartTime()
         host.renderer.clock.clear()
     }
 

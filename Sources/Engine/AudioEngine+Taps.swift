@@ -41,15 +41,17 @@ extension AudioEngine {
     /// except to a listener that ends its own tap.
     package func removeTap(from node: EngineNode, bus: Int, only named: AnyObject? = nil) {
         guard let place = node.place, place.engine === self else { return }
-        let context = reportContext(of: node)
+        let (before, context) = (newestInstant(of: node), reportContext(of: node))
+        // Afterwards the node may not be heard any more, and have no time.
+        let known = ReportContext(isLive: context.isLive) { context.instant() ?? before }
         let (tap, isInTransaction) = edits.withLock {
             let tap = takeTap(from: node, bus: bus, id: place.id, only: named)
             return (tap, state.withLock { $0.transactionDepth > 0 })
         }
         guard let tap else { return }
         // Not under the edit lock: the listener that runs at this moment may want to edit.
-        guard isInTransaction else { return tap.deliver(context) }
-        runLater([{ tap.deliver(context) }])
+        guard isInTransaction else { return tap.deliver(known) }
+        runLater([{ tap.deliver(known) }])
     }
 
     /// Ends every tap of a node, without delivering what has been heard.

@@ -6,18 +6,18 @@ extension AudioEngine {
     ///
     /// On the pump's thread; offline on the thread that renders or stops the engine instead, so that the
     /// block in which a plugin was lost is the last one before the report.
-    func reportTroubles(_ roster: NodeRoster) {
-        for node in roster.watched {
-            for trouble in node.takeTroubles() { report(trouble, of: node) }
+    func reportFaults(_ servicedNodes: ServicedNodes) {
+        for node in servicedNodes.watched {
+            for trouble in node.takeFaults() { report(trouble, of: node) }
         }
     }
 
     /// The same, if anything has gone wrong at all.
-    func reportNewTroubles(_ roster: NodeRoster) {
-        let count = PluginTroubleCount.current
-        guard !roster.watched.isEmpty, seenTroubleCount.load(ordering: .relaxed) != count else { return }
-        seenTroubleCount.store(count, ordering: .relaxed)
-        reportTroubles(roster)
+    func reportNewFaults(_ servicedNodes: ServicedNodes) {
+        let count = PluginFaultCount.current
+        guard !servicedNodes.watched.isEmpty, seenFaultCount.load(ordering: .relaxed) != count else { return }
+        seenFaultCount.store(count, ordering: .relaxed)
+        reportFaults(servicedNodes)
     }
 
     /// Lets a plugin that crashes while it is cleaned up be reported, though its unit is gone by then.
@@ -28,9 +28,13 @@ extension AudioEngine {
         }
     }
 
-    private func report(_ trouble: PluginTrouble, of node: EngineNode) {
+    private func report(_ trouble: PluginFault, of node: EngineNode) {
         switch trouble {
         case .unfitOutput: emit(.failed(.plugin(.unfitOutput(name: node.name))))
+        case .unreadableMessages: emit(.failed(.plugin(.unreadableMessages(name: node.name))))
+        case .strayWrite: emit(.failed(.plugin(.strayWrite(name: node.name))))
+        case .stuckWorker(let seconds):
+            emit(.failed(.plugin(.stuckWorker(name: node.name, seconds: seconds))))
         case .late: emit(.failed(.plugin(.late(name: node.name))))
         case .restarted: emit(.pluginRestarted(node: node))
         case .lost(let loss, let restarts):

@@ -31,8 +31,8 @@ package final class AudioEngine: Sendable {
     let state: Mutex<EngineState>
     let backend: any DeviceBackend
     let threads = Mutex<(pump: HelperThread?, disk: HelperThread?)>((nil, nil))
-    /// What `PluginTroubleCount` was when the plugins were last asked.
-    let seenTroubleCount = Atomic<Int>(0)
+    /// What `PluginFaultCount` was when the plugins were last asked.
+    let seenFaultCount = Atomic<Int>(0)
     let laterCalls = Mutex<[@Sendable () -> Void]>([])
     let fades = Atomic<Bool>(true)
     private let eventHandler = Mutex<EventHandler?>(nil)
@@ -48,7 +48,13 @@ package final class AudioEngine: Sendable {
         _ = try? attach(outputNode)
     }
 
-    deinit {
+    deinit { shutDown() }
+
+    /// Stops; no handler of the program runs any more when the call returns, unless the call comes from one.
+    ///
+    /// Who gives up the last reference calls it: otherwise a helper thread that is at work might hold the
+    /// engine a while longer, with its nodes, plugins and device.
+    package func shutDown() {
         stop()
         endThreads()
     }
@@ -135,7 +141,7 @@ package final class AudioEngine: Sendable {
         let call: @Sendable (Event) -> Void
     }
 
-    /// Runs a body whose error nobody can catch, and reports that error; false if there was one.
+    /// Runs a body whose error the caller cannot catch, and reports that error; false if there was one.
     @discardableResult
     package func reportingErrors(_ body: () throws(EngineError) -> Void) -> Bool {
         do {
@@ -147,7 +153,7 @@ package final class AudioEngine: Sendable {
         }
     }
 
-    /// Runs a body whose error nobody can catch, and reports that error.
+    /// Runs a body whose error the caller cannot catch, and reports that error.
     func recordingErrors(_ call: String, _ body: () throws(EngineError) -> Void) {
         do { try body() } catch { report(error) }
     }

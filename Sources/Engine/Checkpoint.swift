@@ -8,7 +8,7 @@ struct Checkpoint {
     private let mixerInputs: [(mixer: MixerNode, inputs: [Int: MixerInput])]
     private let taps: [NodeID: [Int: NodeTap]]
 
-    /// Looks at the model where it can: touching each of thousands of nodes is dear.
+    /// Looks at the model where it can: touching each of thousands of nodes is expensive.
     init(_ state: EngineState) {
         model = state.model
         nodes = state.nodes

@@ -2,6 +2,7 @@ import AVFDevices
 import AVFGraph
 import AVFLV2Host
 import AVFMedia
+import AVFRealtime
 import AVFRender
 
 /// Why the engine refused a call; nothing has changed when it is thrown.

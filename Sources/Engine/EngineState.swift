@@ -37,8 +37,8 @@ struct WireUnit {
 
 /// All that an engine's control side knows; one Mutex guards it.
 struct EngineState {
-    var model: GraphModel { didSet { forgetRoster() } }
-    var nodes: [NodeID: EngineNode] = [:] { didSet { forgetRoster() } }
+    var model: GraphModel { didSet { forgetServicedNodes() } }
+    var nodes: [NodeID: EngineNode] = [:] { didSet { forgetServicedNodes() } }
     var mode = RenderingMode.device { didSet { offlineCalls.noteEdit() } }
     var run = RunState.stopped { didSet { offlineCalls.noteEdit() } }
     /// How often manual rendering was enabled.
@@ -51,11 +51,11 @@ struct EngineState {
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
-    var schedule: Schedule? { didSet { forgetRoster() } }
+    var schedule: Schedule? { didSet { forgetServicedNodes() } }
     /// Whose each unit of the newest plan is; several nodes' where plugins are rendered together.
     var profiledUnits: [ProfiledUnit] = []
     /// What each of the schedule's domains ends in.
-    var domainBridges: [DomainBridge?] = [] { didSet { forgetRoster() } }
+    var domainBridges: [DomainBridge?] = [] { didSet { forgetServicedNodes() } }
     /// The mixer inputs of the newest plan.
     var audibleInputs: [AudibleInput] = []
     /// The latencies that the newest plan was compiled with, of units whose latency may change.
@@ -71,10 +71,10 @@ struct EngineState {
     var refusal: EngineError?
 
     private let offlineCalls: OfflineCalls
-    /// Made by `roster` when it is first asked for after an edit.
-    private var currentRoster: NodeRoster?
+    /// Made by `servicedNodes` when it is first asked for after an edit.
+    private var currentServicedNodes: ServicedNodes?
     /// What an offline call may still be looking at.
-    private var oldRosters: [NodeRoster] = []
+    private var oldServicedNodes: [ServicedNodes] = []
 
     init(format: BusFormat, offlineCalls: OfflineCalls) {
         self.offlineCalls = offlineCalls
@@ -104,36 +104,37 @@ struct EngineState {
         return bridges.reversed()
     }
 
-    /// The nodes that somebody must look after between blocks.
-    var roster: NodeRoster {
+    /// The nodes that must be serviced between blocks.
+    var servicedNodes: ServicedNodes {
         mutating get {
-            if let currentRoster { return currentRoster }
-            let made = NodeRoster(orderedNodes, bridges: bridges(of:))
-            currentRoster = made
+            if let currentServicedNodes { return currentServicedNodes }
+            let made = ServicedNodes(orderedNodes, bridges: bridges(of:))
+            currentServicedNodes = made
             return made
         }
     }
 
-    private mutating func forgetRoster() {
+    private mutating func forgetServicedNodes() {
         offlineCalls.noteEdit()
-        guard let roster = currentRoster else { return }
-        currentRoster = nil
-        if offlineCalls.isUnderWay { oldRosters.append(roster) }
+        guard let servicedNodes = currentServicedNodes else { return }
+        currentServicedNodes = nil
+        if offlineCalls.isUnderWay { oldServicedNodes.append(servicedNodes) }
     }
 
-    /// The rosters that no offline call looks at any more: to be let go outside of the lock.
-    mutating func takeOldRosters() -> [NodeRoster] {
-        defer { oldRosters = [] }
-        return oldRosters
+    /// The servicedNodeLists that no offline call looks at any more: to be let go outside of the lock.
+    mutating func takeOldServicedNodes() -> [ServicedNodes] {
+        defer { oldServicedNodes = [] }
+        return oldServicedNodes
     }
 
     /// What an offline call must know.
-    var offlineTerms: OfflineTerms {
+    var offlineTerms: OfflineSnapshot {
         mutating get {
-            OfflineTerms(
+            OfflineSnapshot(
                 age: offlineCalls.age, mode: mode, run: run, session: session,
                 maximumFrameCount: maximumFrameCount, channelCount: model.outputFormat.channelCount,
-                roster: Unmanaged.passUnretained(roster), followsLatencies: !compiledLatencies.isEmpty)
+                servicedNodes: Unmanaged.passUnretained(servicedNodes),
+                followsLatencies: !compiledLatencies.isEmpty)
         }
     }
 }

@@ -19,7 +19,7 @@ package struct PluginPolicy: Sendable {
     ///
     /// Where the program for such processes is not installed, `automatic` means in this one.
     package var placement = PluginPlacement.automatic
-    /// Whether a plugin has passed its validation; nil if nobody has tried.
+    /// Whether a plugin has passed its validation; nil if it was not validated.
     ///
     /// Only one that has passed is trusted.
     package var hasPassed: @Sendable (PluginSummary) -> Bool? = { _ in nil }
@@ -46,7 +46,8 @@ package struct PluginPolicy: Sendable {
 
 /// Every unit that can be had: the native ones and the LV2 plugins on the search path.
 package final class UnitLibrary: Sendable {
-    /// The library over `LV2_PATH`, or the usual folders; plugins are looked for when one is first asked for.
+    /// The library over `LV2_PATH`, or the default folders; plugins are looked for when one is first asked
+    /// for.
     package static let shared = UnitLibrary(
         plugins: PluginCatalog(), policy: PluginPolicy(ValidationRecords.standard))
 
@@ -84,7 +85,9 @@ package final class UnitLibrary: Sendable {
     package func makeNode(
         component: ComponentDescription, placement: PluginPlacement = .automatic
     ) throws(EngineError) -> UnitNode {
-        if let entry = UnitCatalog.entry(matching: component) { return UnitNode(native: entry) }
+        if let (entry, found) = UnitCatalog.entry(matching: component) {
+            return UnitNode(native: entry, as: found)
+        }
         guard let summary = plugins.plugin(component: component) else {
             throw .noSuchComponent(component)
         }

@@ -8,7 +8,7 @@ struct ClassText {
     init(_ entry: UnitEntry) { self.entry = entry }
 
     /// "gain" gives AVAudioUnitGain.
-    var className: String { "AVAudioUnit" + unit.identifier.capitalisedFirst }
+    var className: String { "AVAudioUnit" + unit.identifier.typeName }
 
     private var superclass: String {
         unit.inputBuses.isEmpty ? "AVAudioUnitGenerator" : "AVAudioUnitEffect"
@@ -30,7 +30,7 @@ struct ClassText {
                 // Sendable: see AVAudioNode.
 
                 /// A unit with its parameters at their defaults.
-                public init() { super.init(UnitNode(native: UnitEntry(\(entry.kernelName).self))) }
+                public override init() { super.init(UnitNode(native: UnitEntry(\(entry.kernelName).self))) }
 
             \(members.joined(separator: "\n"))}
 

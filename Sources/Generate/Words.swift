@@ -7,6 +7,13 @@ extension String {
     /// "lowPassFilter" as "LowPassFilter".
     var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 
+    /// As the name of a type, in which an acronym at the beginning is in capitals: dcBlocker becomes
+    /// DCBlocker.
+    var typeName: String {
+        let first = prefix { $0.isLowercase }
+        return first == "dc" ? first.uppercased() + dropFirst(first.count) : capitalisedFirst
+    }
+
     /// "lowPassFilter" or "Low Pass" as "LOW_PASS_FILTER" or "LOW_PASS".
     var screamingSnakeCase: String {
         var words = ""

@@ -34,8 +34,8 @@ private struct BufferAllocator {
     private var usesLeft: [Int]
     /// Where each value lies, once it has been made.
     private var buffers: [PlanBuffer?]
-    /// Whether a value may lie in memory that nobody may write.
-    private var isLent: [Bool]
+    /// Whether a value may lie in read-only memory.
+    private var isAliased: [Bool]
     /// How many values share each buffer.
     private var usersOfBuffer: [Int] = []
 
@@ -45,7 +45,7 @@ private struct BufferAllocator {
         self.reusesBuffers = reusesBuffers
         usesLeft = Array(repeating: 0, count: calls.valueCount)
         buffers = Array(repeating: nil, count: calls.valueCount)
-        isLent = Array(repeating: false, count: calls.valueCount)
+        isAliased = Array(repeating: false, count: calls.valueCount)
         for step in calls.steps {
             for case .arena(let value) in buses.joined(step.buses.inputs) { usesLeft[value] += 1 }
         }
@@ -70,8 +70,8 @@ private struct BufferAllocator {
             let isInPlace = step.allowsInPlace && index < inputs.count
             placeOutput(bus, over: isInPlace ? inputs.lowerBound + index : nil)
         }
-        if step.lendsOutput, let bus = outputs.first {
-            for case .arena(let value) in buses.joined(bus..<bus + 1) { isLent[value] = true }
+        if step.aliasesOutput, let bus = outputs.first {
+            for case .arena(let value) in buses.joined(bus..<bus + 1) { isAliased[value] = true }
         }
         for case .arena(let value) in buses.joined(inputs) { release(value) }
         for case .arena(let value) in buses.joined(outputs) where usesLeft[value] == 0 { giveBack(value) }
@@ -100,13 +100,14 @@ private struct BufferAllocator {
         }
     }
 
-    /// Each input channel has a buffer of its own that is not lent and that nobody else reads, now or later.
+    /// Each input channel has a buffer of its own that is no alias and that no other call reads, now or
+    /// later.
     private func canWorkInPlace(_ places: Range<Int>, over input: Range<Int>) -> Bool {
         places.count == input.count
             && zip(places, input).allSatisfy { place, old in
                 guard case .arena(let value) = buses.channels[place],
                     case .arena(let oldValue) = buses.channels[old],
-                    usesLeft[oldValue] == 1, buffers[value] == nil, !isLent[oldValue],
+                    usesLeft[oldValue] == 1, buffers[value] == nil, !isAliased[oldValue],
                     case .arena? = buffers[oldValue]
                 else { return false }
                 return true

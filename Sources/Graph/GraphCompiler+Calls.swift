@@ -151,7 +151,8 @@ struct CallList {
                 call: .node(compiler.nodes[place].id),
                 buses: CallBuses(inputs: first..<firstOutput, outputs: firstOutput..<buses.count),
                 domain: domain, endedDomain: endedDomain,
-                allowsInPlace: traits.allowsInPlace && endedDomain == nil, lendsOutput: traits.lendsOutput))
+                allowsInPlace: traits.allowsInPlace && endedDomain == nil, aliasesOutput: traits.aliasesOutput
+            ))
     }
 
     /// A bypassed node costs nothing: its output is its input, a mono input on every channel of a wider

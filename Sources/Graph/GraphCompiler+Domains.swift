@@ -39,7 +39,7 @@ struct DomainMap {
     }
 
     /// A sink runs in the domain of what feeds it; one that nothing else runs in is paced by a bridge that
-    /// nobody hears.
+    /// are discarded.
     private mutating func settleSink(_ group: Range<Int>) throws(GraphError) {
         guard let sink = group.last, let feed = nodes[sink].inputs.first?.feed else { return }
         if let present = domainOfPlace[feed.place] {

@@ -24,7 +24,10 @@ extension GraphCompiler {
         let outputs = (0..<node.outputBusCount).map { bus in
             node.role == .output ? outputFormat : node.outputFormats[bus] ?? passedOn ?? outputFormat
         }
-        return NodeFormats(inputs: feeds.map { $0 ?? outputs.first ?? outputFormat }, outputs: outputs)
+        let inputs = zip(ordered.inputs, feeds).map { input, feed in
+            feed ?? node.unfedInputFormat(bus: input.bus, output: outputs.first ?? outputFormat)
+        }
+        return NodeFormats(inputs: inputs, outputs: outputs)
     }
 
     private static func checkRates(

@@ -6,14 +6,14 @@ package struct NodeTraits: Sendable {
     package var latencyFrames: Int
     /// Whether outputs may share buffers with inputs.
     package var allowsInPlace: Bool
-    /// Whether its output may lie in memory that nobody else may write.
-    package var lendsOutput: Bool
+    /// Whether its output may lie in memory that no other call may write.
+    package var aliasesOutput: Bool
 
     /// The traits of a unit.
-    package init(latencyFrames: Int = 0, allowsInPlace: Bool = true, lendsOutput: Bool = false) {
+    package init(latencyFrames: Int = 0, allowsInPlace: Bool = true, aliasesOutput: Bool = false) {
         self.latencyFrames = latencyFrames
         self.allowsInPlace = allowsInPlace
-        self.lendsOutput = lendsOutput
+        self.aliasesOutput = aliasesOutput
     }
 }
 

@@ -20,9 +20,11 @@ extension GraphModel {
         return outputFormat
     }
 
-    /// The format that arrives at an input bus; unconnected, what the node's output has.
+    /// The format that arrives at an input bus; unconnected, the bus's own channels, or else what the node's
+    /// output has.
     package func inputFormat(_ endpoint: Endpoint) -> BusFormat {
         if let feeder = source(of: endpoint) { return outputFormat(feeder) }
-        return outputFormat(Endpoint(endpoint.node))
+        let output = outputFormat(Endpoint(endpoint.node))
+        return nodes[endpoint.node]?.unfedInputFormat(bus: endpoint.bus, output: output) ?? output
     }
 }

@@ -3,7 +3,7 @@ package struct GraphModel: Sendable {
     /// The most input buses of a node that takes any number: a wrong bus number must not become memory.
     package static let mostInputBuses = 65_536
 
-    /// The format at the graph's end; also what a bus has that nobody gave a format.
+    /// The format at the graph's end; also what a bus has without a format of its own.
     package var outputFormat: BusFormat
     /// The nodes.
     package private(set) var nodes: [NodeID: GraphNode] = [:]

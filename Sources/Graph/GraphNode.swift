@@ -33,18 +33,33 @@ package struct GraphNode: Sendable {
     package let inputBusCount: Int?
     /// Output buses.
     package let outputBusCount: Int
+    /// Channels that the input buses have, whatever feeds them; nil, or no entry, for those that take any
+    /// number.
+    private let inputChannelCounts: [Int?]
     /// Formats that a connection or its owner gave its output buses.
     package var outputFormats: [Int: BusFormat] = [:]
     /// The node passes its input through untouched.
     package var isBypassed = false
-    /// Output buses that somebody listens to.
+    /// Output buses with a tap.
     package var tappedBuses: Set<Int> = []
 
     /// A node.
-    package init(name: String, role: Role, inputBusCount: Int?, outputBusCount: Int) {
+    package init(
+        name: String, role: Role, inputBusCount: Int?, outputBusCount: Int, inputChannelCounts: [Int?] = []
+    ) {
         self.name = name
         self.role = role
         self.inputBusCount = inputBusCount
         self.outputBusCount = outputBusCount
+        self.inputChannelCounts = inputChannelCounts
+    }
+
+    /// The format of an input bus that nothing feeds: as many channels as the bus has of its own, or else
+    /// what the node's output has.
+    func unfedInputFormat(bus: Int, output: BusFormat) -> BusFormat {
+        guard inputChannelCounts.indices.contains(bus), let channelCount = inputChannelCounts[bus] else {
+            return output
+        }
+        return BusFormat(sampleRateHz: output.sampleRateHz, channelCount: channelCount)
     }
 }

@@ -1,10 +1,10 @@
 import AVFRender
 
 extension Schedule {
-    /// Runs of at least two calls of nodes, one right after the other, each fed by the one before and nobody
-    /// else.
+    /// Runs of at least two calls of nodes, one right after the other, each fed by the one before and by
+    /// nothing else.
     ///
-    /// What is between them is heard by nobody, so that they may be made together.
+    /// Nothing else reads what is between them, so that they may be made together.
     package func chains(where isMember: (NodeID) -> Bool) -> [Range<Int>] {
         var chains: [Range<Int>] = []
         var first = 0

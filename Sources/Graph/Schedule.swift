@@ -28,8 +28,8 @@ package struct Schedule: Sendable {
         package var endedDomain: Int?
         /// Whether outputs may share buffers with inputs.
         var allowsInPlace = false
-        /// Whether its output may lie in memory that nobody else may write.
-        var lendsOutput = false
+        /// Whether its output may lie in memory that no other call may write.
+        var aliasesOutput = false
     }
 
     /// A rate domain.

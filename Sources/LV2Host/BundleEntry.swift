@@ -42,7 +42,11 @@ struct BundleEntry: Sendable {
                 switch line.key {
                 case UInt8(ascii: "S"): watch(line.fields)
                 case UInt8(ascii: "F"): problem = problem ?? line.text
-                case UInt8(ascii: "R"): addPreset(line.fields)
+                case UInt8(ascii: "R"):
+                    // Presets come behind the last plugin.
+                    addPlugin(open, end: start, in: record.lines)
+                    open = nil
+                    addPreset(line.fields)
                 case UInt8(ascii: "P"):
                     addPlugin(open, end: start, in: record.lines)
                     open = (line.text, lines.offset)

@@ -4,7 +4,7 @@ import Glibc
 /// Reads bundles in a child process: one that a bundle kills or stalls is replaced, and only that bundle is
 /// lost.
 struct BundleScanner: Sendable {
-    /// Nobody's bundle takes this long to read; a stall is cut here.
+    /// No bundle takes this long to read: a stall is cut here.
     let secondsPerBundle: Double
 
     /// What the scan said about one bundle.

@@ -38,7 +38,7 @@ final class CacheFile: Sendable {
     }
 }
 
-/// The lines about one plugin: as they were scanned, or in the cache until somebody wants them.
+/// The lines about one plugin: as they were scanned, or in the cache until they are needed.
 struct PluginRecord: Sendable {
     // No enumeration: it would change bits of the reference, and a leak checker would not know it again.
     private let file: CacheFile?

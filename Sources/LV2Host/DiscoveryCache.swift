@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Text in the lines of `RecordLine`: a header with the numbers of bytes of the index and of the records; the
 /// index, with for each bundle `B`, its files `S`, its problem `F`, its presets `R`, and for each plugin `P`
-/// with its summary and where its record lies; then the records, which are read when somebody asks for a
+/// with its summary and where its record lies; then the records, which are read when asked for a
 /// plugin. A file that is not exactly that is ignored and written anew.
 struct DiscoveryCache {
     /// The cache file; nil for none.
@@ -20,7 +20,7 @@ struct DiscoveryCache {
     }
 
     /// Goes up whenever the scan learns to see more.
-    private static let header = "avfaudio LV2 discovery 4 "
+    private static let header = "avfaudio LV2 discovery 5 "
 
     /// All entries; empty if there is no usable cache.
     func load() -> [String: BundleEntry] {

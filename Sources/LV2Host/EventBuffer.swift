@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFLilv
 import CAVFShims
@@ -120,7 +121,7 @@ struct EventBuffer: BitwiseCopyable {
 
     /// Gives every MIDI message of an output to `ring`, as far as there is room, at times from `start` on.
     @_noLocks
-    func forward(to ring: Ring<MIDIEvent>, from start: Int64) {
+    func forward(to ring: RingWriter<MIDIEvent>, from start: Int64) {
         let atom = memory.assumingMemoryBound(to: LV2_Atom.self).pointee
         guard oldData == nil, !isInput, atom.type == types.sequence, isSound() else { return }
         let end = MemoryLayout<LV2_Atom>.size &+ Int(atom.size)
@@ -138,9 +139,9 @@ struct EventBuffer: BitwiseCopyable {
 
     /// A message goes as a whole, or not at all.
     @_noLocks
-    private func push(_ offset: Int, _ size: Int, _ time: Int64, _ ring: Ring<MIDIEvent>) {
+    private func push(_ offset: Int, _ size: Int, _ time: Int64, _ ring: RingWriter<MIDIEvent>) {
         let count = (size &+ MIDIEvent.capacity &- 1) / MIDIEvent.capacity
-        guard size > 0, count <= ring.capacity &- ring.count else { return }
+        guard size > 0, count <= ring.room else { return }
         let bytes = (memory + offset).assumingMemoryBound(to: UInt8.self)
         for index in 0..<count {
             let done = index &* MIDIEvent.capacity

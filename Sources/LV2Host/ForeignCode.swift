@@ -7,7 +7,24 @@ import Synchronization
 /// One at a time in the whole process: plugins share libraries that are not thread-safe, such as FFTW's
 /// planner. Whatever the plugin does to the thread's floating-point mode or to the locale is undone.
 enum ForeignCode {
+    /// What plugins did that was undone here.
+    struct Undone: OptionSet {
+        let rawValue: UInt8
+
+        /// The modes of the thread's arithmetic were changed.
+        static let arithmetic = Undone(rawValue: 1 << 0)
+        /// The process's locale was changed.
+        static let locale = Undone(rawValue: 1 << 1)
+    }
+
     private static let turn = Mutex<Void>(())
+    private static let undone = Atomic<UInt8>(0)
+
+    /// What was undone since the last call, for who validates a plugin.
+    static func takeUndone() -> Undone { Undone(rawValue: undone.exchange(0, ordering: .relaxed)) }
+
+    /// Remembers what was undone, here or by the door.
+    static func note(_ what: Undone) { undone.bitwiseOr(what.rawValue, ordering: .relaxed) }
 
     /// Runs `body`, which calls into plugins.
     static func call<Result, Failure: Error>(
@@ -17,7 +34,12 @@ enum ForeignCode {
         return try keepingFloatingPoint { () throws(Failure) in
             try turn.withLock { _ throws(Failure) in
                 let locale = currentLocale()
-                defer { if let locale, currentLocale() != locale { setlocale(LC_ALL, locale) } }
+                defer {
+                    if let locale, currentLocale() != locale {
+                        note(.locale)
+                        setlocale(LC_ALL, locale)
+                    }
+                }
                 return try body()
             }
         }
@@ -28,9 +50,32 @@ enum ForeignCode {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let floatingPoint = avf_rt_fpu_read()
-        defer { avf_rt_fpu_write(floatingPoint) }
+        defer {
+            note(changes(from: floatingPoint, to: avf_rt_fpu_read()))
+            avf_rt_fpu_write(floatingPoint)
+        }
         return try body()
     }
+
+    /// What foreign code has done to the modes of arithmetic.
+    ///
+    /// That denormal numbers are flushed to zero is nothing: what a compiler adds to fast libraries does it
+    /// when they are loaded, and behind the door it is so anyway.
+    static func changes(from before: avf_rt_fpu_state, to after: avf_rt_fpu_state) -> Undone {
+        let changed = (before.value ^ after.value) & ~exceptionFlags
+        return changed == 0 || changed == after.value & ~before.value & flushModes ? [] : .arithmetic
+    }
+
+    #if arch(x86_64)
+        /// Which exceptions have ever occurred, in MXCSR: no modes.
+        private static let exceptionFlags: UInt64 = 0x3f
+        /// Flush-to-zero and denormals-are-zero, in MXCSR.
+        private static let flushModes: UInt64 = 0x8040
+    #else
+        private static let exceptionFlags: UInt64 = 0
+        /// Flush-to-zero, in FPCR.
+        private static let flushModes: UInt64 = 0x100_0000
+    #endif
 
     /// Plugins with threads of Qt's crash when they are let go while these begin, so they live for a moment.
     ///

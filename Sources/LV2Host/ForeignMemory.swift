@@ -3,17 +3,32 @@ import Glibc
 /// Memory handed to a plugin: it stays where it is until the owner goes.
 final class ForeignMemory {
     private var blocks: [UnsafeMutableRawPointer] = []
+    /// Guarded memory, if a plugin is being validated in it.
+    private let isGuarded: Bool
+    private(set) var pieces: [GuardedPiece] = []
+    /// What guarded memory is for, in reports.
+    var purpose = "what the host offers"
     /// Where the next few bytes come from.
     private var shelf: UnsafeMutableRawPointer?
     private var roomLeft = 0
 
-    deinit { blocks.forEach { free($0) } }
+    /// Memory of the heap, or such that tells who touches it where or when nobody should.
+    init(isGuarded: Bool = false) { self.isGuarded = isGuarded }
+
+    deinit {
+        blocks.forEach { free($0) }
+        for piece in pieces {
+            piece.check()
+            piece.retire()
+        }
+    }
 
     /// Zeroed bytes, aligned to 16; many to a cache line.
     ///
     /// Few lie side by side, because what an instance needs in each block should take few cache lines. Pages
-    /// that nobody touches cost nothing.
+    /// that are not touched cost nothing.
     func bytes(_ count: Int) -> UnsafeMutableRawPointer? {
+        guard !isGuarded else { return piece(count) }
         guard count <= Self.smallSize else { return block(count) }
         let size = (max(1, count) + 15) & ~15
         if roomLeft < size {
@@ -22,6 +37,12 @@ final class ForeignMemory {
         }
         defer { (shelf, roomLeft) = (shelf.map { $0 + size }, roomLeft - size) }
         return shelf
+    }
+
+    private func piece(_ count: Int) -> UnsafeMutableRawPointer? {
+        guard let piece = GuardedPiece(byteCount: count, name: purpose) else { return nil }
+        pieces.append(piece)
+        return piece.place(byteCount: count)
     }
 
     private func block(_ count: Int) -> UnsafeMutableRawPointer? {

@@ -10,6 +10,9 @@ package protocol HostedPlugin: AutomatedUnit {
     /// Makes the plugin sound as it did; gives what the state asked for in vain.
     @discardableResult
     func restoreState(_ state: UnitState) throws(PluginError) -> UnitState.Gaps
+    /// Asks a plugin that has not processed a block yet for its latency again, if parameters or properties
+    /// were set since.
+    func updateLatency()
     /// Who tells the plugin where the music is.
     var transport: TransportSource { get }
     /// Sets a property: one of the parameters that are no ports, by its URI or symbol.
@@ -19,19 +22,22 @@ package protocol HostedPlugin: AutomatedUnit {
     /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can.
     /// [any]
     var isBypassed: Bool { get set }
-    /// Whether nobody waits for the sound. [any]
+    /// Whether rendering is offline. [any]
     var rendersOffline: Bool { get set }
-    /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
+    /// Blocks with samples that were muted: NaN, infinity, or noise beyond measure. [any]
     var mutedBlockCount: Int { get }
+    /// Blocks whose messages were dropped because they could not be read. [any]
+    var unreadableBlockCount: Int { get }
     /// What the plugin said since the last call.
     func takeLog() -> String
-    /// What went wrong since the last call; unfit output and lateness are told once, a loss each time.
-    func takeTroubles() -> [PluginTrouble]
+    /// What went wrong since the last call; a loss is told each time, everything else
+    /// once.
+    func takeFaults() -> [PluginFault]
     /// Sends the events of a MIDI message; false if too many wait, and then none is sent. [any]
     func send(_ events: [MIDIEvent]) -> Bool
     /// Whether messages that the plugin makes are kept for `takeMIDI`. [any]
     var forwardsMIDI: Bool { get set }
-    /// Whether the plugin has made messages that nobody took. [any]
+    /// Whether the plugin has made messages that were not taken. [any]
     var hasMIDI: Bool { get }
     /// The next event that the plugin has made.
     ///

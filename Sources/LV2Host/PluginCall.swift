@@ -16,7 +16,7 @@ enum PluginCall {
 
 /// Calls a plugin.
 ///
-/// The one place where foreign code runs on the render thread: nobody can prove what it does,
+/// The one place where foreign code runs on the render thread: what it does cannot be proved,
 /// so the compiler is told not to look.
 @_semantics("no_performance_analysis")
 func callPlugin(_ call: PluginCall, _ descriptor: UnsafePointer<LV2_Descriptor>, _ handle: LV2_Handle) {

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFDSP
 import CAVFLilv
@@ -5,9 +6,6 @@ import CAVFRealtime
 
 /// One running plugin instance as the render thread sees it: plain memory, owned by its `PluginInstance`.
 struct PluginCore: BitwiseCopyable {
-    /// Louder than anything meant to be heard, and still far from infinity.
-    private static let loudestPeak: Float = 1e28
-
     let descriptor: UnsafePointer<LV2_Descriptor>
     let handle: LV2_Handle
     /// Apart: copies of the core stay small.
@@ -43,7 +41,7 @@ struct PluginCore: BitwiseCopyable {
             && ports.pointee.latency == nil
     }
 
-    /// Makes a block; false if the output was not fit to be heard and is silence now.
+    /// Makes a block; false if some samples were not fit to be heard and are silence now.
     ///
     /// `firstChannel` is the channel that this instance counts from, on every bus.
     @_noLocks
@@ -55,7 +53,8 @@ struct PluginCore: BitwiseCopyable {
         connect(block, firstChannel)
         callPlugin(.run(frameCount: UInt32(truncatingIfNeeded: block.frameCount)), descriptor, handle)
         avf_rt_fpu_restore()
-        return guardOutputs(block.frameCount)
+        let wiring = ports.pointee.wiring
+        return SoundGuard.clean(UnsafePointer(wiring.connected), wiring.outputCount, block.frameCount)
     }
 
     /// Takes what a block has made beside its sound; false if the messages were not fit to be read.
@@ -67,7 +66,7 @@ struct PluginCore: BitwiseCopyable {
 
     /// Gives the MIDI messages that the plugin has made to `ring`, at times from `start` on.
     @_noLocks
-    func forwardMIDI(to ring: Ring<MIDIEvent>, from start: Int64) {
+    func forwardMIDI(to ring: RingWriter<MIDIEvent>, from start: Int64) {
         for index in 0..<ports.pointee.events.count {
             ports.pointee.events.elements[index].forward(to: ring, from: start)
         }
@@ -124,7 +123,8 @@ struct PluginCore: BitwiseCopyable {
 
     /// The plan's buffers rarely move, so most blocks connect nothing.
     ///
-    /// A NaN goes to the end of each output: a plugin that does not write its output is found out by it.
+    /// The outputs are silent before: what a plugin does not write must not be what somebody else has left
+    /// there. No output shares memory with an input, because `PluginUnit` does not allow it.
     @_noLocks
     @inline(__always)
     private func connect(_ block: RenderBlock, _ firstChannel: Int) {
@@ -133,7 +133,7 @@ struct PluginCore: BitwiseCopyable {
         var index = 0
         while index < wiring.outputCount {
             connect(wiring, index)
-            wiring.connected[index][block.frameCount &- 1] = .nan
+            avf_dsp_clear(wiring.connected[index], block.frameCount)
             index &+= 1
         }
         while index < wiring.count {
@@ -144,32 +144,9 @@ struct PluginCore: BitwiseCopyable {
 
     @_noLocks
     @inline(__always)
-    private func connect(_ wiring: AudioWiring, _ index: Int) {
+    private func connect(_ wiring: AudioPortMap, _ index: Int) {
         guard let memory = wiring.take(index) else { return }
         callPlugin(.connect(port: wiring.number(index), memory: memory), descriptor, handle)
-    }
-
-    @_noLocks
-    @inline(__always)
-    private func guardOutputs(_ frameCount: Int) -> Bool {
-        let wiring = ports.pointee.wiring
-        // NaN fails the comparison too.
-        if avf_dsp_peak_of_all(wiring.connected, wiring.outputCount, frameCount) <= Self.loudestPeak {
-            return true
-        }
-        silenceOutputs(frameCount)
-        return false
-    }
-
-    /// Only the channels that cannot be heard.
-    @_noLocks
-    @inline(never)
-    private func silenceOutputs(_ frameCount: Int) {
-        let wiring = ports.pointee.wiring
-        for index in 0..<wiring.outputCount
-        where !(avf_dsp_peak(wiring.connected[index], frameCount) <= Self.loudestPeak) {
-            avf_dsp_clear(wiring.connected[index], frameCount)
-        }
     }
 
     @_noLocks

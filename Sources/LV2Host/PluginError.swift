@@ -29,8 +29,14 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
     case hostFailed(path: String, reason: String)
     /// A plugin in a process of its own is gone.
     case lost(name: String, PluginLoss)
-    /// A plugin made what nobody should hear.
+    /// A plugin's output was not fit to be heard.
     case unfitOutput(name: String)
+    /// A plugin made messages that nobody can read.
+    case unreadableMessages(name: String)
+    /// A plugin in a process of its own wrote outside of its audio buffers.
+    case strayWrite(name: String)
+    /// The worker of a plugin in a process of its own does not come back from a job.
+    case stuckWorker(name: String, seconds: Double)
     /// A plugin in a process of its own is too slow.
     case late(name: String)
     /// A plugin in a process of its own has refused something; the text is the process's.
@@ -85,7 +91,14 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
         case .hostFailed(let path, let reason): "The program \(path) cannot run plugins: \(reason)."
         case .lost(let name, let loss): "The plugin \"\(name)\" \(loss)."
         case .unfitOutput(let name):
-            "The plugin \"\(name)\" made NaN, infinity, noise beyond measure, or nothing; such blocks are silent."
+            "The plugin \"\(name)\" made NaN, infinity or noise beyond measure; such samples are silent."
+        case .unreadableMessages(let name):
+            "The plugin \"\(name)\" made messages that cannot be read; they are dropped, its sound is what it was."
+        case .strayWrite(let name):
+            "The plugin \"\(name)\" wrote outside of its audio buffers; nobody else's were hit."
+        case .stuckWorker(let name, let seconds):
+            "The worker of the plugin \"\(name)\" has been at one job for \(PluginLoss.text(seconds)) s; its sound "
+                + "goes on without what the job brings."
         case .late(let name):
             "The plugin \"\(name)\" was too late for a block, which was passed by; its process goes on."
         case .refused(let description): description

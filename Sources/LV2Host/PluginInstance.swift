@@ -8,24 +8,33 @@ import CAVFRealtime
 final class PluginInstance {
     /// What the render thread uses; valid as long as the instance.
     let core: UnsafeMutablePointer<PluginCore>
-    /// The latency in frames after the first start, if the plugin tells one.
+    /// The latency in frames when the plugin was asked last, if it tells one.
     var latencyFrames = 0
+    /// The plugin tells its latency in a run of no frames, too.
+    var tellsLatencyWithoutFrames = false
+    /// A state with something in it has been restored.
+    var hasBeenGivenState = false
     let features: HostFeatures
+    let sampleRateHz: Double
+    let maximumFrameCount: Int
     private let memory: ForeignMemory
     private let birth = avf_rt_host_time()
 
     /// An active instance: every port connected, jobs from its start done.
     ///
-    /// `descriptor` holds the facts at the same sample rate; its parameters' order is the parameter block's.
+    /// `descriptor` holds the facts at the same sample rate; its parameters' order is that of `parameters`,
+    /// whose present values are the instance's first. What is handed to the plugin may lie in guarded memory,
+    /// for its validation.
     ///
     /// - Throws: Any error of loading and starting.
     init(
-        _ facts: PluginFacts, _ descriptor: UnitDescriptor, sampleRateHz: Double, maximumFrameCount: Int
+        _ facts: PluginFacts, _ descriptor: UnitDescriptor, _ parameters: ParameterReader,
+        sampleRateHz: Double, maximumFrameCount: Int, isGuarded: Bool = false
     ) throws(PluginError) {
         if let feature = facts.requiredFeatures.first(where: { !HostFeatures.supported.contains($0) }) {
             throw .unsupportedFeature(uri: facts.uri, feature: feature)
         }
-        let memory = ForeignMemory()
+        let memory = ForeignMemory(isGuarded: isGuarded)
         var layout = PortLayout(
             facts: facts, descriptor: descriptor, maximumFrameCount: maximumFrameCount, memory: memory)
         let noMemory = PluginError.instantiateFailed(
@@ -42,7 +51,9 @@ final class PluginInstance {
         self.memory = memory
         self.features = features
         self.core = core
-        activate(sampleRateHz: sampleRateHz)
+        self.sampleRateHz = sampleRateHz
+        self.maximumFrameCount = maximumFrameCount
+        activate(parameters)
     }
 
     deinit {
@@ -59,12 +70,13 @@ final class PluginInstance {
     /// Does the jobs that wait.
     ///
     /// For one thread at a time, beside `run()` or between two.
-    func serviceWorker() {
+    func serviceWorker(_ afterEachJob: () -> Void = {}) {
         let queue = core.pointee.worker
         guard let work = core.pointee.workerInterface?.pointee.work else { return }
         ForeignCode.keepingFloatingPoint {
             while let count = queue.pointee.requests.pop(into: queue.pointee.requestBuffer) {
                 _ = work(core.pointee.handle, WorkerQueue.respond, queue, count, queue.pointee.requestBuffer)
+                afterEachJob()
             }
         }
     }
@@ -72,27 +84,14 @@ final class PluginInstance {
     /// What the plugin said since the last call.
     func takeLog() -> String { features.takeLog() }
 
-    private func activate(sampleRateHz: Double) {
+    private func activate(_ parameters: ParameterReader) {
         ForeignCode.call {
+            core.pointee.readParameters(parameters)
             core.pointee.descriptor.pointee.activate?(core.pointee.handle)
-            probeLatency(sampleRateHz: sampleRateHz)
+            probeLatency(parameters)
         }
         serviceWorker()
         ForeignCode.keepingFloatingPoint { core.pointee.deliverResponses() }
-    }
-
-    /// Asks for the latency, which a plugin tells in `run()`.
-    ///
-    /// A run of no frames costs no state, and activating anew takes back
-    /// even what it might have changed.
-    private func probeLatency(sampleRateHz: Double) {
-        guard let cell = core.pointee.ports.pointee.latency else { return }
-        let plugin = core.pointee.descriptor.pointee
-        core.pointee.prepareEvents()
-        plugin.run?(core.pointee.handle, 0)
-        plugin.deactivate?(core.pointee.handle)
-        plugin.activate?(core.pointee.handle)
-        latencyFrames = PluginCore.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? 0
     }
 }
 

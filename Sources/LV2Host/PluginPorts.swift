@@ -17,7 +17,7 @@ struct PluginPorts: BitwiseCopyable {
         let count: Int
     }
 
-    var wiring: AudioWiring
+    var wiring: AudioPortMap
     /// The value of every parameter in this block; control ports are connected to their place in it.
     var values: UnsafeMutablePointer<Float>
     /// Up to which change of a parameter `values` is true.
@@ -44,9 +44,9 @@ struct PortLayout {
     private let types = EventBuffer.Types()
     /// What each port is connected to before the first block; nil for an optional port of an unknown kind.
     private(set) var addresses: [UnsafeMutableRawPointer?] = []
-    private var mainInputs: [AudioWiring.Port] = []
-    private var sideInputs: [AudioWiring.Port] = []
-    private var outputs: [AudioWiring.Port] = []
+    private var mainInputs: [AudioPortMap.Port] = []
+    private var sideInputs: [AudioPortMap.Port] = []
+    private var outputs: [AudioPortMap.Port] = []
     private var ownCells: [PluginPorts.Control] = []
     private var meters: [PluginPorts.Control] = []
     private var timeControls: [TimeControl] = []
@@ -68,13 +68,15 @@ struct PortLayout {
         guard let values = memory.array(Float.self, count: descriptor.parameters.count) else { return nil }
         self.values = values
         for port in facts.ports {
+            memory.purpose = port.purpose
             let address = address(of: port)
             guard address != nil || port.flags.contains(.connectionOptional) else {
                 throw .unsupportedPort(uri: facts.uri, symbol: port.symbol)
             }
             addresses.append(address)
         }
-        let wiring = AudioWiring(
+        memory.purpose = "what the host keeps"
+        let wiring = AudioPortMap(
             outputs: outputs, mainInputs: mainInputs, sideInputs: sideInputs, in: memory)
         guard let wiring, let ownCells = list(ownCells), let meters = list(meters),
             let timeControls = list(timeControls),
@@ -111,7 +113,7 @@ struct PortLayout {
 
     private mutating func addAudio(_ port: PortFacts) -> UnsafeMutableRawPointer? {
         guard let fallback = memory.array(Float.self, count: maximumFrameCount) else { return nil }
-        let audio = AudioWiring.Port(number: UInt32(port.index), fallback: fallback)
+        let audio = AudioPortMap.Port(number: UInt32(port.index), fallback: fallback)
         if !port.isInput {
             outputs.append(audio)
         } else if port.flags.contains(.isSideChain) {

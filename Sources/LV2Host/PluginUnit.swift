@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFRealtime
 import Glibc
@@ -8,11 +9,9 @@ import Synchronization
 /// The instances share the parameters, the MIDI and the latency.
 package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     // What each block needs comes first, and so lies side by side.
-    let ensemble: PluginEnsemble
-    /// Whether the render thread is in the plugin's audio functions.
-    private let isRunning = Atomic<Bool>(false)
-    /// Whether a control call keeps it out of them.
-    private let isHeld = Atomic<Bool>(false)
+    let pluginInstances: PluginInstances
+    /// The way of the render thread into the plugin's audio functions.
+    private let gate = Gate()
     private let blocks = Atomic<Int>(0)
     private let bypass = Atomic<Bool>(false)
     private let offline = Atomic<Bool>(false)
@@ -22,10 +21,13 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     let descriptor: UnitDescriptor
     let instances: [PluginInstance]
     let sampleRateHz: Double
-    private let muted = TroubledBlocks()
-    private let isWorking = Atomic<Bool>(false)
+    private let muted = FaultyBlocks()
+    private let workerTurn = TryLock()
+    private let unreadable = FaultyBlocks()
     private let hasToldUnfitOutput = Atomic<Bool>(false)
-    private let isSending = Atomic<Bool>(false)
+    private let hasToldUnreadableMessages = Atomic<Bool>(false)
+    /// Messages about properties have gone in since the plugin was asked for its latency.
+    let hasTakenMessages = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
     package let transport = TransportSource()
     /// Where the music is, when another process has asked the program.
@@ -41,11 +43,13 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     /// A started plugin.
     ///
-    /// `parameters` holds the targets of `facts.descriptor(sampleRateHz:)` at the configuration's rate.
+    /// `parameters` holds the targets of `facts.descriptor(sampleRateHz:)` at the configuration's rate. What
+    /// is handed to the plugin may lie in guarded memory, for its validation.
     ///
     /// - Throws: `badConfiguration`, `channelMismatch`, and every error of loading and starting.
     package init(
-        _ facts: PluginFacts, _ configuration: UnitConfiguration, parameters: ParameterBlock
+        _ facts: PluginFacts, _ configuration: UnitConfiguration, parameters: ParameterBlock,
+        isGuarded: Bool = false
     ) throws(PluginError) {
         let count = try Self.instanceCount(facts, configuration)
         let descriptor = facts.descriptor(sampleRateHz: configuration.sampleRateHz)
@@ -55,8 +59,8 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         for _ in 0..<count {
             instances.append(
                 try PluginInstance(
-                    facts, descriptor, sampleRateHz: configuration.sampleRateHz,
-                    maximumFrameCount: configuration.maximumFrameCount))
+                    facts, descriptor, parameters.reader, sampleRateHz: configuration.sampleRateHz,
+                    maximumFrameCount: configuration.maximumFrameCount, isGuarded: isGuarded))
         }
         self.facts = facts
         self.descriptor = descriptor
@@ -64,22 +68,18 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         sampleRateHz = configuration.sampleRateHz
         let hasMessages = !facts.properties.isEmpty && facts.patchInput != nil
         patches = hasMessages ? PatchQueues.make(in: memory) : nil
-        ensemble = PluginEnsemble(
+        pluginInstances = PluginInstances(
             instances.map(\.core.pointee), parameters.reader, patches,
             sampleRateHz: configuration.sampleRateHz)
         super.init(
             configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames)
     }
 
-    deinit {
-        ensemble.deallocate()
-    }
-
     /// Plugins exist that sound otherwise with shared buffers, and none says so.
     package override var allowsInPlace: Bool { false }
 
-    /// Nobody can promise what a plugin does with its input.
-    package override var sparesInputs: Bool { false }
+    /// What a plugin does with its input is unknown.
+    package override var readsInputsOnly: Bool { false }
 
     /// Whether the plugin passes its input through by itself; only plugins with an `lv2:enabled` port can.
     /// [any]
@@ -88,25 +88,23 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         set { bypass.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether nobody waits for the sound, so that the plugin may take its time. [any]
+    /// Whether rendering is offline, so that the plugin may take its time. [any]
     package var rendersOffline: Bool {
         get { offline.load(ordering: .relaxed) }
         set { offline.store(newValue, ordering: .relaxed) }
     }
 
-    /// Blocks that were muted because the plugin made NaN, infinity, or nothing. [any]
+    /// Blocks with samples that were muted: NaN, infinity, or noise beyond measure. [any]
     package var mutedBlockCount: Int { muted.count }
+
+    /// Blocks whose messages were dropped because they could not be read. [any]
+    package var unreadableBlockCount: Int { unreadable.count }
 
     /// Sends a MIDI message, in the order of time; false if it does not fit into the queue of 1024 events.
     /// [any]
     package func send(_ events: [MIDIEvent]) -> Bool {
-        while isSending.exchange(true, ordering: .acquiring) {}
-        defer { isSending.store(false, ordering: .releasing) }
-        // Nobody would ever take them out.
-        guard !ensemble.isPlain else { return true }
-        guard events.count <= ensemble.midi.room else { return false }
-        for event in events { _ = ensemble.midi.push(event) }
-        return true
+        // They would never be taken out.
+        pluginInstances.isPlain || pluginInstances.send(events)
     }
 
     /// Whether messages that the plugin makes are kept for `takeMIDI`. [any]
@@ -115,47 +113,52 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
         set { forwarding.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether the plugin has made messages that nobody took. [any]
-    package var hasMIDI: Bool { ensemble.madeMIDI.count > 0 }
+    /// Whether the plugin has made messages that were not taken. [any]
+    package var hasMIDI: Bool { pluginInstances.madeMIDI.count > 0 }
 
     /// The next event that the plugin has made.
     ///
     /// One thread at a time.
-    package func takeMIDI() -> MIDIEvent? { ensemble.madeMIDI.pop() }
+    package func takeMIDI() -> MIDIEvent? { pluginInstances.madeMIDI.pop() }
 
     /// What the plugin said since the last call.
     package func takeLog() -> String { instances.map { $0.takeLog() }.joined() }
 
-    package func takeTroubles() -> [PluginTrouble] {
-        guard mutedBlockCount > 0, !hasToldUnfitOutput.exchange(true, ordering: .relaxed) else { return [] }
-        return [.unfitOutput]
+    package func takeFaults() -> [PluginFault] {
+        var faults: [PluginFault] = []
+        if mutedBlockCount > 0, !hasToldUnfitOutput.exchange(true, ordering: .relaxed) {
+            faults.append(.unfitOutput)
+        }
+        if unreadableBlockCount > 0, !hasToldUnreadableMessages.exchange(true, ordering: .relaxed) {
+            faults.append(.unreadableMessages)
+        }
+        return faults
     }
 
-    package override func processPart(_ block: RenderBlock) {
+    package override func processSubBlock(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
-        isRunning.store(true, ordering: .relaxed)
-        defer { isRunning.store(false, ordering: .releasing) }
-        avf_rt_fence_light()
-        guard !isHeld.load(ordering: .acquiring) else { return silence(block) }
-        // The only writer, so no dearer addition is needed.
+        guard gate.enter() else { return silence(block) }
+        defer { gate.leave() }
+        // The only writer, so no atomic addition is needed.
         blocks.store(blocks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
-        if takeResetRequest() { ensemble.restart() }
-        let isSound = ensemble.isPlain ? ensemble.processSound(block) : processAll(block)
+        if takeResetRequest() { pluginInstances.restart() }
+        let isSound = pluginInstances.isPlain ? pluginInstances.processSound(block) : processAll(block)
         if !isSound { muted.add() }
     }
 
     /// Makes a block with all that goes in and out beside the sound.
     private func processAll(_ block: RenderBlock) -> Bool {
-        if isBlockStart { ensemble.take(givenPosition ?? transport.ask()) }
-        ensemble.prepare(
+        if isBlockStart { pluginInstances.take(givenPosition ?? transport.ask()) }
+        pluginInstances.prepare(
             block, isEnabled: !bypass.load(ordering: .relaxed),
             isFreeWheeling: offline.load(ordering: .relaxed))
-        let isSound = ensemble.processSound(block)
-        let isReadable = ensemble.finish(block, forwardsMIDI: forwarding.load(ordering: .relaxed))
-        if let frames = PluginCore.latencyFrames(ensemble.latency(), sampleRateHz: sampleRateHz) {
+        let isSound = pluginInstances.processSound(block)
+        let isReadable = pluginInstances.finish(block, forwardsMIDI: forwarding.load(ordering: .relaxed))
+        if let frames = PluginCore.latencyFrames(pluginInstances.latency(), sampleRateHz: sampleRateHz) {
             latencyFrames = frames
         }
-        return isSound && isReadable
+        if !isReadable { unreadable.add() }
+        return isSound
     }
 
     /// Blocks that the plugin has made. [any]
@@ -176,32 +179,29 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     func withoutRun<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        while isHeld.exchange(true, ordering: .acquiring) { usleep(50) }
-        defer { isHeld.store(false, ordering: .releasing) }
-        avf_rt_fence_heavy()
-        while isRunning.load(ordering: .acquiring) { usleep(50) }
-        return try body()
+        try gate.whileClosed(body)
     }
 
     /// Runs a body while no worker job is being done; waits for the end of one.
     func withoutWork<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        while isWorking.exchange(true, ordering: .acquiring) { usleep(50) }
-        defer { isWorking.store(false, ordering: .releasing) }
-        return try body()
+        try workerTurn.withLock(body)
     }
 
     package override var latencyCanChange: Bool { facts.latencyPort != nil }
 
     package override var needsService: Bool { instances.contains(where: \.hasWorker) || patches != nil }
 
-    package override func service() {
+    package override func service() { service {} }
+
+    /// Does the jobs that the plugin has asked for, and says when each is done.
+    func service(_ afterEachJob: () -> Void) {
         // A job may outlast the call that began it; the next caller must not start a second one beside it.
-        guard !isWorking.exchange(true, ordering: .acquiring) else { return }
-        for instance in instances { instance.serviceWorker() }
+        guard workerTurn.tryLock() else { return }
+        for instance in instances { instance.serviceWorker(afterEachJob) }
         hearProperties()
-        isWorking.store(false, ordering: .releasing)
+        workerTurn.unlock()
     }
 
     /// How many instances serve the channels.

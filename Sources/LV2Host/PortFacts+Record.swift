@@ -27,7 +27,7 @@ extension PortFacts {
         case LV2.core + "ControlPort": kind = .control
         case LV2.atom + "AtomPort": kind = .atom
         case LV2.event + "EventPort": kind = .oldEvent
-        // Nobody asks it to, so it stays what else it is.
+        // The host does not ask it to, so it stays what else it is.
         case LV2.morph + "MorphPort", LV2.morph + "AutoMorphPort": flags.insert(.morph)
         default: break
         }

@@ -55,6 +55,18 @@ package enum AudioEncoding: String, CaseIterable, Sendable {
         }
     }
 
+    /// The bytes of a sample for encodings of fixed size, else nil.
+    var sampleByteCount: Int? {
+        switch self {
+        case .int8, .ulaw, .alaw: 1
+        case .int16: 2
+        case .int24: 3
+        case .int32, .float32: 4
+        case .float64: 8
+        default: nil
+        }
+    }
+
     /// Whether samples come back as they were written, up to rounding to the encoding's precision.
     package var isLossless: Bool {
         switch self {

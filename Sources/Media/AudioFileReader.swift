@@ -16,9 +16,21 @@ package final class AudioFileReader: @unchecked Sendable {
     /// Frames in the file: present for encodings of fixed size, as the header says for compressed ones.
     ///
     /// A compressed file whose header does not know (its recorder was killed) is decoded once to count.
-    package let frameCount: Int
+    package private(set) var frameCount: Int
+    /// Whether `frameCount` is the file's; what comes through a pipe may not say how much it will be.
+    package private(set) var isLengthKnown: Bool
+    /// What is missing of the file, as `MediaError.incomplete`; nil while nothing is known to be missing.
+    ///
+    /// Known when the file is opened where the header gives the size of the sound or the end is marked; for
+    /// FLAC, MP3 and MPEG-4, once reading has met the early end.
+    package private(set) var incompleteness: MediaError?
+    /// Words about the sound; none of files that FFmpeg decodes.
+    package var tags: [AudioTag: String] { (file as? SoundFile)?.tags ?? [:] }
     /// The frame that is read next.
     package private(set) var position = 0
+
+    /// The most that is asked of a decoder at once: libsndfile clears whatever it has no samples for.
+    private static let chunkFrameCount = 1 << 16
 
     private let file: any FileDecoder
     private let scratch: SampleScratch
@@ -31,8 +43,12 @@ package final class AudioFileReader: @unchecked Sendable {
     /// - Throws: `notFound`, `notARegularFile`, `permissionDenied`, `openFailed` from the system;
     ///   `unsupportedFormat` when it holds no readable audio; `invalidSampleRate` and `invalidChannelCount`
     ///   when its header is absurd.
-    package init(path: String) throws(MediaError) {
-        let opened = try AudioFileReader.open(path)
+    package convenience init(path: String) throws(MediaError) {
+        try self.init(AudioFileReader.open(path), path: path)
+    }
+
+    init(_ opened: Opened, path: String, isLengthKnown: Bool = true) throws(MediaError) {
+        self.isLengthKnown = isLengthKnown
         let file = opened.decoder
         let format = opened.format
         try format.checkLimits(path: path)
@@ -44,6 +60,16 @@ package final class AudioFileReader: @unchecked Sendable {
         frameCount =
             isCounted ? opened.frameCount ?? 0 : try AudioFileReader.countFrames(path, room: scratch)
         seeksByDecoding = !isCounted || !file.seeksExactly
+        incompleteness = opened.loss.map { loss in
+            .incomplete(
+                path, frameCount: frameCount, expectedFrameCount: loss.expectedFrameCount(format, frameCount))
+        }
+    }
+
+    /// Frames that the header promises; `frameCount` where it promises no others.
+    package var expectedFrameCount: Int {
+        guard case .incomplete(_, _, let expected?) = incompleteness else { return frameCount }
+        return expected
     }
 
     /// Makes `frame` the next to be read; the frame after the last one is allowed.
@@ -81,7 +107,8 @@ package final class AudioFileReader: @unchecked Sendable {
     /// Reads into one memory block per channel, from `offset` frames into each.
     ///
     /// - Returns: The frames read: fewer than asked for only at the end, then 0.
-    /// - Throws: `decodingFailed` when nothing could be read because the data are damaged; `closed`.
+    /// - Throws: `decodingFailed` when nothing could be read because the data are damaged, `incomplete` when
+    ///   that is so behind the first frame; `closed`.
     package func read(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
     ) throws(MediaError) -> Int {
@@ -107,7 +134,7 @@ package final class AudioFileReader: @unchecked Sendable {
         into samples: UnsafeMutablePointer<Float>, frameCount: Int
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
-        return try readChunks(frameCount, chunk: .max) { done, wanted in
+        return try readChunks(frameCount, chunk: Self.chunkFrameCount) { done, wanted in
             file.read(samples + done * channelCount, frameCount: wanted)
         }
     }
@@ -120,7 +147,7 @@ package final class AudioFileReader: @unchecked Sendable {
         into samples: UnsafeMutablePointer<Double>, frameCount: Int
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
-        return try readChunks(frameCount, chunk: .max) { done, wanted in
+        return try readChunks(frameCount, chunk: Self.chunkFrameCount) { done, wanted in
             file.read(samples + done * channelCount, frameCount: wanted)
         }
     }
@@ -135,7 +162,7 @@ package final class AudioFileReader: @unchecked Sendable {
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
         if let bitCount = format.encoding.integerBitCount, bitCount <= 16 {
-            return try readChunks(frameCount, chunk: .max) { done, wanted in
+            return try readChunks(frameCount, chunk: Self.chunkFrameCount) { done, wanted in
                 file.read(samples + done * channelCount, frameCount: wanted)
             }
         }
@@ -158,7 +185,7 @@ package final class AudioFileReader: @unchecked Sendable {
     ) throws(MediaError) -> Int {
         let channelCount = format.channelCount
         if format.encoding.integerBitCount != nil {
-            return try readChunks(frameCount, chunk: .max) { done, wanted in
+            return try readChunks(frameCount, chunk: Self.chunkFrameCount) { done, wanted in
                 file.read(samples + done * channelCount, frameCount: wanted)
             }
         }
@@ -196,7 +223,13 @@ package final class AudioFileReader: @unchecked Sendable {
             done += got
         }
         position += done
+        if done < frameCount, !isLengthKnown { (self.frameCount, isLengthKnown) = (position, true) }
+        if done < frameCount, position < self.frameCount, incompleteness == nil {
+            incompleteness = .incomplete(path, frameCount: position, expectedFrameCount: self.frameCount)
+        }
         if done == 0, frameCount > 0, let reason = failureReason {
+            // Decoders have many words for a file that stops.
+            if position > 0, file.bytes.readError == 0, let incompleteness { throw incompleteness }
             throw .decodingFailed(path, reason: reason, frame: position)
         }
         return done
@@ -207,25 +240,32 @@ package final class AudioFileReader: @unchecked Sendable {
         return file.errorText
     }
 
-    private typealias Opened = (decoder: any FileDecoder, format: AudioFileFormat, frameCount: Int?)
+    typealias Opened = (
+        decoder: any FileDecoder, format: AudioFileFormat, frameCount: Int?, loss: FileLoss?
+    )
 
     private static func open(_ path: String) throws(MediaError) -> Opened {
         let bytes = try FileBytes.reading(path: path)
         do throws(MediaError) {
             if bytes.isCodedMedia {
+                let isCut = bytes.isCutMPEG4
                 let file = try CodedFile(bytes, path: path)
-                return (file, file.format, file.frameCount)
+                // Where the index knows the length, reading shows what is missing of it.
+                return (file, file.format, file.frameCount, isCut && file.frameCount == nil ? .unknown : nil)
             }
             guard !bytes.isCutInWaveHeader else {
                 throw MediaError.unsupportedFormat(path, reason: "Its header ends early.")
             }
-            bytes.mendUntaggedMP3()
+            let isCut = bytes.mendUntaggedMP3() || bytes.isCutOgg
+            let cutSound = bytes.cutSound()
+            bytes.mendUnfinishedCAF()
             let file = try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
             var format = AudioFileFormat(file.info)
             format.speakers = file.speakers(channelCount: format.channelCount)
             let isCounted = file.info.frames < sf_count_t.max
             let known = isCounted ? max(0, Int(file.info.frames)) : nil
-            return (file, format, known)
+            let loss = isCut ? .unknown : cutSound.flatMap { FileLoss($0, format.encoding) }
+            return (file, format, known, loss)
         } catch {
             guard bytes.readError != 0 else { throw error }
             throw .openFailed(path, reason: FileBytes.text(of: bytes.readError))

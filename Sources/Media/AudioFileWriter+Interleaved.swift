@@ -31,6 +31,7 @@ extension AudioFileWriter {
         case .integer(bitCount: 16):
             try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
                 (target: UnsafeMutablePointer<Int16>, source, count) in
+                countClipped(source, count: count)
                 avf_dsp_float_to_int16(target, source, count)
             }
         case .integer(let bitCount):
@@ -104,8 +105,15 @@ extension AudioFileWriter {
     ) throws(MediaError) {
         try writeConverted(samples, frameCount: frameCount, { $0.write($1, frameCount: $2) }) {
             (target: UnsafeMutablePointer<Int32>, source, count) in
+            countClipped(source, count: count)
             SampleConverter.quantize(target, from: source, bitCount: bitCount, count: count)
         }
+    }
+
+    private func countClipped<Sample: BinaryFloatingPoint & BitwiseCopyable>(
+        _ samples: UnsafePointer<Sample>, count: Int
+    ) {
+        for index in 0..<count where abs(samples[index]) > 1 { clippedSampleCount += 1 }
     }
 
     /// Converts chunk by chunk and passes each on to one of the encoder's functions.

@@ -21,6 +21,8 @@ package final class AudioFileWriter: @unchecked Sendable {
     package let format: AudioFileFormat
     /// Frames taken so far; encoders may still hold the last of them.
     package private(set) var framesWritten = 0
+    /// Samples beyond full scale so far, which integers cannot hold.
+    package internal(set) var clippedSampleCount = 0
     /// False after `close()`.
     package private(set) var isOpen = true
 
@@ -37,24 +39,34 @@ package final class AudioFileWriter: @unchecked Sendable {
     ///   - path: Where the file shall be; a character device such as `/dev/null` serves too.
     ///   - format: What it shall hold.
     ///   - encoder: How well the encoder shall work.
+    ///   - tags: Words about the sound; those for which the file has no place are left out.
+    ///   - frameCount: How many frames there will be, if that is known. A WAVE file for which it is not known
+    ///     has room to become RF64 when it grows beyond 4 GiB.
+    ///   - pipe: A descriptor to write to, one byte after the other, in the place of the path's file.
     ///   - byteLimit: The largest size the file may reach; nil for the container's own limit.
-    /// - Throws: `invalidSampleRate`, `invalidChannelCount`, `unsupportedEncoding` for the format;
-    ///   `notARegularFile`, `permissionDenied`, `diskFull`, `openFailed` from the system.
+    ///   - largestWave: The bytes above which a WAVE file becomes RF64.
+    /// - Throws: `invalidSampleRate`, `invalidChannelCount`, `unsupportedEncoding`, `tooLarge` for the
+    ///   format; `notARegularFile`, `permissionDenied`, `diskFull`, `openFailed` from the system.
     package init(
         path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings(),
-        byteLimit: Int? = nil
+        tags: [AudioTag: String] = [:], frameCount: Int? = nil, pipe: Int32? = nil, byteLimit: Int? = nil,
+        largestWave: Int = Int(UInt32.max)
     ) throws(MediaError) {
         try AudioFileWriter.check(path: path, format: format, encoder: encoder)
-        let limit = min(byteLimit ?? .max, format.container.byteLimit)
-        let bytes = try FileBytes.writing(path: path, byteLimit: limit)
+        try format.checkSize(path: path, frameCount: frameCount)
+        let isNew = pipe == nil && access(path, F_OK) != 0
+        let bytes = try AudioFileWriter.bytes(path: path, format, pipe, byteLimit)
         bytes.hidesFailures = format.container == .ogg
+        bytes.waveHeader = format.waveHeader(
+            frameCount: frameCount, isPipe: pipe != nil, largestSize: largestWave)
         do {
             file = try FileSizeSignal.suppressed {
                 Result { () throws(MediaError) in
-                    try AudioFileWriter.open(bytes, path: path, format: format, encoder: encoder)
+                    try AudioFileWriter.begin(bytes, path: path, format: format, encoder: encoder, tags: tags)
                 }
             }.get()
         } catch {
+            if isNew { unlink(path) }
             throw AudioFileWriter.failure(of: bytes, path: path, framesWritten: 0) ?? error
         }
         self.path = path
@@ -96,6 +108,9 @@ package final class AudioFileWriter: @unchecked Sendable {
         throw AudioFileWriter.failure(of: file.bytes, path: path, framesWritten: framesWritten)
             ?? .writeFailed(path, reason: "the encoder could not finish", framesWritten: framesWritten)
     }
+
+    /// Whether nobody reads the pipe any more.
+    package var hasLostItsReader: Bool { file.bytes.writeError == EPIPE }
 
     deinit {
         if isOpen { _ = FileSizeSignal.suppressed { file.close() } }
@@ -148,12 +163,37 @@ extension AudioFileWriter {
         }
     }
 
+    private static func bytes(
+        path: String, _ format: AudioFileFormat, _ pipe: Int32?, _ byteLimit: Int?
+    ) throws(MediaError) -> FileBytes {
+        if let pipe { return try FileBytes.streaming(into: pipe) }
+        let limit = min(byteLimit ?? .max, format.container.byteLimit)
+        return try FileBytes.writing(path: path, byteLimit: limit)
+    }
+
     /// Where only FFmpeg is missing, that is the reason.
     private static func refusal(_ path: String, _ format: AudioFileFormat) -> MediaError {
         guard format.isCoded, let reason = avf_media_unavailable() else {
             return .unsupportedEncoding(path, format)
         }
         return .openFailed(path, reason: String(cString: reason))
+    }
+
+    /// Opens an encoder and writes the file's beginning.
+    ///
+    /// libsndfile does not tell when that fails, so the bytes are asked.
+    private static func begin(
+        _ bytes: FileBytes, path: String, format: AudioFileFormat, encoder: EncoderSettings,
+        tags: [AudioTag: String]
+    ) throws(MediaError) -> any FileEncoder {
+        let file = try open(bytes, path: path, format: format, encoder: encoder)
+        if let sound = file as? SoundFile {
+            sound.set(tags)
+            if format.keepsHeaderCurrent { sf_command(sound.handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0) }
+        }
+        bytes.release()
+        if let failure = failure(of: bytes, path: path, framesWritten: 0) { throw failure }
+        return file
     }
 
     private static func open(
@@ -187,16 +227,6 @@ extension AudioFileWriter {
         case 0: nil
         case ENOSPC, EDQUOT: .diskFull(path, framesWritten: framesWritten)
         case let code: .writeFailed(path, reason: FileBytes.text(of: code), framesWritten: framesWritten)
-        }
-    }
-}
-
-extension AudioContainer {
-    /// The largest file whose sizes still fit the header's fields.
-    fileprivate var byteLimit: Int {
-        switch self {
-        case .wav, .aiff: Int(UInt32.max)
-        default: .max
         }
     }
 }

@@ -7,29 +7,35 @@ extension FileBytes {
     /// libsndfile guesses the length of a stream without one by its first blocks, and cuts it there (1.2.0).
     /// ISO 11172-3 and 13818-3, 2.4.1.3 and 2.4.2.3; the tag is Xing's. Anything unexpected is left for
     /// libsndfile to judge.
-    func mendUntaggedMP3() {
+    ///
+    /// - Returns: Whether the stream ends within a block.
+    func mendUntaggedMP3() -> Bool {
         defer { _ = seek(to: 0, from: SEEK_SET) }
         var start = lengthOfID3Tag
         guard let header = readWord(at: start, byteCount: 4), let first = MPEGBlock(header: header),
             first.layer == 3, !hasLengthTag(at: start, first)
-        else { return }
+        else { return false }
         // A killed encoder leaves the room for its tag empty.
         if isEmpty(at: start + 4, byteCount: first.byteCount - 4) { start += first.byteCount }
-        guard let blockCount = mpegBlockCount(from: start), blockCount > 0 else { return }
+        guard let (blockCount, isCut) = mpegBlockCount(from: start), blockCount > 0 else { return false }
         replaceStart(byteCount: start, by: MPEGBlock.tag(header: header, blockCount: blockCount))
+        return isCut
     }
 
-    /// The blocks from a position on; nil if they do not reach the end of the file.
-    private func mpegBlockCount(from start: Int) -> Int? {
-        var (position, count) = (start, 0)
+    /// The whole blocks from a position on, and whether part of one follows; nil if they do not reach the end
+    /// of the file.
+    private func mpegBlockCount(from start: Int) -> (count: Int, isCut: Bool)? {
+        var (position, count, isCut) = (start, 0, false)
         while let header = readWord(at: position, byteCount: 4), let block = MPEGBlock(header: header) {
-            guard position + block.byteCount <= length else { break }
+            isCut = position + block.byteCount > length
+            if isCut { break }
             position += block.byteCount
             count += 1
         }
         // Behind the last block there may be part of one, or a tag of 128 bytes.
         let isAtEnd = length - position < MPEGBlock.largestByteCount
-        return isAtEnd || readWord(at: position, byteCount: 3) == fourCharacterCode("TAG") ? count : nil
+        let isWhole = isAtEnd || readWord(at: position, byteCount: 3) == fourCharacterCode("TAG")
+        return isWhole ? (count, isCut) : nil
     }
 
     /// An ID3v2 tag tells its length in four groups of seven bits, without its ten bytes of header.

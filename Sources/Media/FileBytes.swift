@@ -7,17 +7,25 @@ import Glibc
 /// is mapped, so a file that shrinks while it is played ends early instead of killing the process.
 final class FileBytes {
     /// The descriptor; −1 for a sink that counts bytes and drops them, and after closing.
-    private var descriptor: Int32
+    var descriptor: Int32
     /// Whether bytes are counted and dropped.
     let isSink: Bool
+    /// Whether bytes are written one after the other into a pipe: what libsndfile writes anew is left out.
+    let isStream: Bool
+    /// What a pipe is told first, while libsndfile may still write it anew; nil once that has been sent.
+    var held: [UInt8]?
     /// No byte is written at or behind this position.
-    private let byteLimit: Int
-    private var position = 0
-    private(set) var length: Int
+    let byteLimit: Int
+    var position = 0
+    var length: Int
     /// The first `errno` of a failed write; 0 while all is well.
-    private(set) var writeError: Int32 = 0
+    var writeError: Int32 = 0
     /// The first `errno` of a failed read; 0 while all is well.
     private(set) var readError: Int32 = 0
+    /// What becomes of the header of a WAVE file that is written.
+    var waveHeader: WaveHeader?
+    /// What comes through a pipe that is read.
+    var pipe: PipeReader?
 
     /// Whether libsndfile shall believe that every write succeeds: its Ogg writers leak when a page fails.
     var hidesFailures = false
@@ -48,9 +56,10 @@ final class FileBytes {
         prefix = (bytes, byteCount)
     }
 
-    private init(descriptor: Int32, length: Int, byteLimit: Int = .max) {
+    init(descriptor: Int32, length: Int, byteLimit: Int = .max, isStream: Bool = false) {
         self.descriptor = descriptor
         self.byteLimit = byteLimit
+        self.isStream = isStream
         isSink = descriptor < 0
         self.length = length
     }
@@ -70,38 +79,15 @@ final class FileBytes {
             close(descriptor)
             throw .notARegularFile(path, kind: kind(of: status))
         }
-        let bytes = FileBytes(descriptor: descriptor, length: Int(status.st_size))
-        bytes.mendInterruptedCAF()
-        return bytes
-    }
-
-    /// Opens or makes a file for writing and empties it; character devices such as `/dev/null` serve too.
-    static func writing(path: String, byteLimit: Int = .max) throws(MediaError) -> FileBytes {
-        let descriptor = try openDescriptor(path: path, flags: O_RDWR | O_CREAT)
-        let status = try statusOrClose(descriptor, path: path)
-        let type = status.st_mode & S_IFMT
-        guard type == S_IFREG || type == S_IFCHR else {
-            close(descriptor)
-            throw .notARegularFile(path, kind: kind(of: status))
-        }
-        if type == S_IFREG, ftruncate(descriptor, 0) != 0 {
-            let code = errno
-            close(descriptor)
-            throw openError(path: path, code: code)
-        }
-        return FileBytes(descriptor: descriptor, length: 0, byteLimit: byteLimit)
-    }
-
-    /// Closes the descriptor; false (and `writeError`) when the system only now says that a write failed.
-    func finish() -> Bool {
-        guard descriptor >= 0 else { return writeError == 0 }
-        // EINTR: Linux has closed the descriptor nevertheless, and nothing is lost.
-        if close(descriptor) != 0, errno != EINTR { noteWriteError(errno) }
-        descriptor = -1
-        return writeError == 0
+        return FileBytes(descriptor: descriptor, length: Int(status.st_size))
     }
 
     func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
+        if let got = pipe?.read(into: target, from: position, count: count) {
+            position += got
+            readError = pipe?.error ?? 0
+            return got
+        }
         var done = readPrefix(into: target, count: count)
         while done < count {
             let place = position - prefix.bytes.count + prefix.skippedByteCount
@@ -124,42 +110,6 @@ final class FileBytes {
         return got
     }
 
-    /// What libsndfile is told was written.
-    func report(from source: UnsafeRawPointer, count: Int) -> Int {
-        let done = write(from: source, count: count)
-        return hidesFailures ? count : done
-    }
-
-    private func write(from source: UnsafeRawPointer, count: Int) -> Int {
-        // After a failure only what is there may change (the header): appending would leave a hole.
-        guard writeError == 0 || position + count <= length else { return 0 }
-        var done = 0
-        while done < count {
-            let put = writeOnce(from: source + done, count: count - done)
-            if put < 0 && errno == EINTR { continue }
-            guard put > 0 else {
-                noteWriteError(put < 0 ? errno : ENOSPC)
-                break
-            }
-            done += put
-            position += put
-            length = max(length, position)
-        }
-        return done
-    }
-
-    private func writeOnce(from source: UnsafeRawPointer, count: Int) -> Int {
-        if isSink { return count }
-        let allowed = min(count, byteLimit - position)
-        if allowed > 0 { return pwrite(descriptor, source, allowed, off_t(position)) }
-        errno = EFBIG
-        return -1
-    }
-
-    private func noteWriteError(_ code: Int32) {
-        if writeError == 0 { writeError = code }
-    }
-
     func seek(to offset: Int, from whence: Int32) -> Int {
         let base =
             switch whence {
@@ -179,7 +129,7 @@ final class FileBytes {
 // MARK: - Opening
 
 extension FileBytes {
-    private static func openDescriptor(path: String, flags: Int32) throws(MediaError) -> Int32 {
+    static func openDescriptor(path: String, flags: Int32) throws(MediaError) -> Int32 {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidPath(path) }
         while true {
             let descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0o666)
@@ -188,7 +138,7 @@ extension FileBytes {
         }
     }
 
-    private static func statusOrClose(_ descriptor: Int32, path: String) throws(MediaError) -> stat {
+    static func statusOrClose(_ descriptor: Int32, path: String) throws(MediaError) -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             let code = errno
@@ -198,7 +148,7 @@ extension FileBytes {
         return status
     }
 
-    private static func openError(path: String, code: Int32) -> MediaError {
+    static func openError(path: String, code: Int32) -> MediaError {
         switch code {
         case ENOENT, ENOTDIR: .notFound(path)
         case EISDIR: .notARegularFile(path, kind: "a directory")
@@ -209,7 +159,7 @@ extension FileBytes {
         }
     }
 
-    private static func kind(of status: stat) -> String {
+    static func kind(of status: stat) -> String {
         switch status.st_mode & S_IFMT {
         case S_IFDIR: "a directory"
         case S_IFIFO: "a FIFO"

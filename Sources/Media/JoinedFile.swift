@@ -7,7 +7,7 @@ enum JoinedFile {
     /// exact.
     ///
     /// The new file gets its name when it is complete. If it cannot be made, the old one stays, which plays
-    /// too; so does one that has other names, belongs to somebody else, or is no file.
+    /// too; so does one that has other names, belongs to another user, or is no file.
     static func replace(path: String, frameCount: Int) {
         guard let whole = realpath(path, nil) else { return }
         defer { free(whole) }

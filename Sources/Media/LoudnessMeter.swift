@@ -5,6 +5,10 @@ import CAVFLoudness
 /// One thread at a time; not for a render thread (blocks are kept in memory that grows).
 package final class LoudnessMeter: @unchecked Sendable {
     // Sendable: no state is shared but with the one thread that uses the meter at a time.
+
+    /// The channel counts that can be measured.
+    package static let channelCounts = 1...64
+
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
     private let measuresTruePeak: Bool
@@ -24,7 +28,7 @@ package final class LoudnessMeter: @unchecked Sendable {
         guard AudioFileFormat.sampleRatesHz.contains(sampleRateHz) else {
             throw .invalidSampleRate(name, sampleRateHz: sampleRateHz)
         }
-        guard (1...64).contains(channelCount) else {
+        guard Self.channelCounts.contains(channelCount) else {
             throw .invalidChannelCount(name, channelCount: channelCount)
         }
         let wanted = measuresTruePeak ? EBUR128_MODE_TRUE_PEAK : EBUR128_MODE_SAMPLE_PEAK

@@ -16,6 +16,8 @@ package enum MediaError: Error, Equatable, Sendable {
     case unknownExtension(String)
     /// No such combination of container, encoding, rate and channels can be written.
     case unsupportedEncoding(String, AudioFileFormat)
+    /// The file would be larger than its header can say.
+    case tooLarge(String, byteCount: Int, byteLimit: Int)
     /// A sample rate outside `AudioFileFormat.sampleRatesHz`, or NaN, or (for writing) with a fraction.
     case invalidSampleRate(String, sampleRateHz: Double)
     /// A channel count outside `AudioFileFormat.channelCounts`.
@@ -24,8 +26,9 @@ package enum MediaError: Error, Equatable, Sendable {
     case invalidSeek(String, frame: Int, frameCount: Int)
     /// The file's data are damaged at a frame.
     case decodingFailed(String, reason: String, frame: Int)
-    /// The file has fewer frames than it says.
-    case endedEarly(String, frame: Int, expectedFrameCount: Int)
+    /// The file holds fewer frames than its header promises, or breaks off; nil for a header that does not
+    /// say.
+    case incomplete(String, frameCount: Int, expectedFrameCount: Int?)
     /// The disk, the quota or the permitted file size is used up.
     case diskFull(String, framesWritten: Int)
     /// The system refused to write for another reason, which it gives.
@@ -56,6 +59,9 @@ extension MediaError: CustomStringConvertible {
             "The name “\(path)” does not end in an extension of an audio format that can be written."
         case .unsupportedEncoding(let path, let format):
             "“\(path)” cannot be written as \(format)."
+        case .tooLarge(let path, let byteCount, let byteLimit):
+            "“\(path)” would take \(byteCount.grouped) bytes, but no file of its kind has more than "
+                + "\(byteLimit.grouped): .wav, .caf, .w64 and .au files have."
         case .invalidSampleRate(let path, let sampleRateHz):
             "The sample rate \(sampleRateHz) Hz of “\(path)” is not one that can be used."
         case .invalidChannelCount(let path, let channelCount):
@@ -71,8 +77,10 @@ extension MediaError: CustomStringConvertible {
             "Frame \(frame) of “\(path)” cannot be reached: the file has \(frameCount) frames."
         case .decodingFailed(let path, let reason, let frame):
             "“\(path)” is damaged at frame \(frame): \(reason)"
-        case .endedEarly(let path, let frame, let expectedFrameCount):
-            "“\(path)” ends at frame \(frame) though it says it has \(expectedFrameCount) frames."
+        case .incomplete(let path, let frameCount, let expectedFrameCount?):
+            "“\(path)” is incomplete: it holds \(frameCount.grouped) of \(expectedFrameCount.grouped) frames."
+        case .incomplete(let path, let frameCount, nil):
+            "“\(path)” is incomplete: it breaks off after \(frameCount.grouped) frames."
         case .diskFull(let path, let framesWritten):
             "No space was left for “\(path)” after \(framesWritten) frames."
         case .writeFailed(let path, let reason, let framesWritten):
@@ -82,5 +90,16 @@ extension MediaError: CustomStringConvertible {
         default:
             "Memory ran out."
         }
+    }
+}
+
+extension Int {
+    /// The digits in groups of three: 12,345.
+    package var grouped: String {
+        let digits = String(magnitude)
+        let groups = digits.enumerated().map { index, digit in
+            index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
+        }
+        return (self < 0 ? "-" : "") + groups.joined()
     }
 }

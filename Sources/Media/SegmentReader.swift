@@ -11,12 +11,17 @@ import CAVFDSP
 package final class SegmentReader: @unchecked Sendable {
     // Sendable: no state is shared but with the one thread that uses the reader at a time.
 
-    /// Frames that `read` will deliver in all.
-    package let outputFrameCount: Int
+    /// Frames that `read` will deliver in all; fewer when a pipe of unknown length ends.
+    package private(set) var outputFrameCount: Int
     /// Frames delivered so far.
     package private(set) var framesDelivered = 0
     /// What `read` delivers.
     package let channelCount: Int
+
+    /// What the file lacks, if the segment reaches to its early end.
+    ///
+    /// Known at once where the header says it; `read` throws it where only decoding shows it.
+    package let incompleteness: MediaError?
 
     private let source: SegmentSource
     private let converter: SegmentRateConverter?
@@ -34,7 +39,7 @@ package final class SegmentReader: @unchecked Sendable {
             channelCount: channelCount)
     }
 
-    /// A segment of an open file, which nobody else may read or seek meanwhile.
+    /// A segment of an open file, which must not be read or sought elsewhere meanwhile.
     ///
     /// - Parameters:
     ///   - reader: The file; its position is set before each read.
@@ -57,6 +62,7 @@ package final class SegmentReader: @unchecked Sendable {
         }
         let available = reader.frameCount - startFrame
         let inputFrameCount = min(frameCount ?? available, available)
+        incompleteness = inputFrameCount == available ? reader.incompleteness : nil
         source = SegmentSource(
             reader: reader, startFrame: startFrame, frameCount: inputFrameCount,
             channelCount: wanted.channelCount)
@@ -76,7 +82,7 @@ package final class SegmentReader: @unchecked Sendable {
     /// Reads the next frames, from `offset` frames into each channel's memory.
     ///
     /// - Returns: The frames delivered: `frameCount` of them, fewer at the end, then 0.
-    /// - Throws: `decodingFailed`, `endedEarly`, `closed`: the segment has ended; frames before the damage
+    /// - Throws: `decodingFailed`, `incomplete`, `closed`: the segment has ended; frames before the damage
     ///   have been delivered by earlier calls.
     package func read(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
@@ -90,6 +96,7 @@ package final class SegmentReader: @unchecked Sendable {
                 try source.read(into: channels, offset: offset, frameCount: wanted)
             }
         framesDelivered += got
+        if got == 0 { outputFrameCount = framesDelivered }
         return got
     }
 }

@@ -20,7 +20,7 @@ final class SegmentSource {
 
     /// Reads up to `frameCount` frames; fewer only at the segment's end or before damage.
     ///
-    /// - Throws: `decodingFailed` and `endedEarly` when not even one frame came though some are missing.
+    /// - Throws: `decodingFailed` and `incomplete` when not even one frame came though some are missing.
     func read(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int
     ) throws(MediaError) -> Int {
@@ -47,7 +47,10 @@ final class SegmentSource {
             if !isFirst { return 0 }
             throw error
         }
-        throw .endedEarly(reader.path, frame: position, expectedFrameCount: reader.frameCount)
+        if let incompleteness = reader.incompleteness { throw incompleteness }
+        // The end of a pipe that had not said how much would come.
+        remainingFrameCount = 0
+        return 0
     }
 
     /// Interleaved samples of the file into the wanted channels.

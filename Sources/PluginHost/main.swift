@@ -10,5 +10,5 @@ if avf_allocations_are_counted() {
     }
 }
 
-// Not exit(): what the plugin has left to be done at the end may crash, and nobody waits for it.
-_exit(GuestMain.run(CommandLine.arguments))
+// Not exit(): what the plugin has left to be done at the end may crash, and is not waited for.
+_exit(PluginHostMain.run(CommandLine.arguments))

@@ -1,3 +1,4 @@
+import AVFRealtime
 import Synchronization
 
 /// How much input a time effect may want: `rate · (output frames + ahead) + window` frames, counted from its
@@ -47,6 +48,35 @@ struct DomainClock: ~Copyable {
     let blockSampleTime = Atomic<Int64>(0)
     private let nextSampleTime = Atomic<Int64>(0)
     private let primed = Atomic<Int>(0)
+    private let ahead = Atomic<Int>(0)
+    private let restartRequest = Atomic<Bool>(false)
+
+    /// Begins the domain's time anew with the next block. [any]
+    func restart() { restartRequest.store(true, ordering: .releasing) }
+
+    /// Does what `restart` has asked for.
+    @_noLocks
+    func takeRestart() {
+        guard restartRequest.load(ordering: .relaxed),
+            restartRequest.exchange(false, ordering: .acquiring)
+        else { return }
+        nextSampleTime.store(0, ordering: .relaxed)
+        primed.store(0, ordering: .relaxed)
+        ahead.store(0, ordering: .relaxed)
+    }
+
+    /// Takes note of how far the domain has run ahead of what the bridge has put out.
+    @_noLocks
+    func noteAhead(_ frameCount: Int) { ahead.store(frameCount, ordering: .relaxed) }
+
+    /// The frame that belongs to the first one that the bridge has not put out. [any]
+    var heardSampleTime: Int64 {
+        guard !restartRequest.load(ordering: .acquiring) else { return 0 }
+        return nextSampleTime.load(ordering: .relaxed) - Int64(aheadFrameCount)
+    }
+
+    /// Frames of the domain that have been rendered and not been heard. [any]
+    var aheadFrameCount: Int { primed.load(ordering: .relaxed) + ahead.load(ordering: .relaxed) }
 
     /// Begins a block of so many frames; returns its time.
     @_noLocks
@@ -62,7 +92,7 @@ struct DomainClock: ~Copyable {
         @_noLocks get { primed.load(ordering: .relaxed) }
     }
 
-    /// Takes note of frames that nobody hears.
+    /// Takes note of frames that are discarded.
     @_noLocks
     func addPrimed(_ frameCount: Int) {
         primed.store(primed.load(ordering: .relaxed) + frameCount, ordering: .relaxed)
@@ -74,19 +104,26 @@ struct DomainClock: ~Copyable {
 /// Everything that feeds it renders that many. It looks ahead instead of lagging behind, so its latency is 0:
 /// output frame 0 belongs to input frame 0, and what it needs of the future has been rendered before.
 open class DomainBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
-    let clock: UnsafeMutablePointer<DomainClock>
+    private let cell = OwnedCell(DomainClock())
 
     /// A bridge with its domain at time zero.
-    package init() {
-        clock = .allocate(capacity: 1)
-        clock.initialize(to: DomainClock())
-        super.init()
-    }
+    package init() { super.init() }
 
-    deinit {
-        clock.deinitialize(count: 1)
-        clock.deallocate()
-    }
+    /// The domain's time; valid as long as the bridge.
+    final var clock: UnsafeMutablePointer<DomainClock> { cell.pointer }
+
+    /// Begins the time of the domain behind the bridge anew with the next block. [any]
+    package final func restartTime() { clock.pointee.restart() }
+
+    /// Says how many frames of its input lie behind the place that the next output frame has. [render]
+    @_noLocks
+    package final func noteAhead(_ frameCount: Int) { clock.pointee.noteAhead(frameCount) }
+
+    /// The sample time, in the domain behind the bridge, of the place that the next output frame has. [any]
+    package final var heardSampleTime: Int64 { clock.pointee.heardSampleTime }
+
+    /// Frames of the domain behind the bridge that lie behind that place. [any]
+    package final var aheadFrameCount: Int { clock.pointee.aheadFrameCount }
 
     /// Sample time of the newest block in the domain behind the bridge. [any]
     package final var blockSampleTime: Int64 { clock.pointee.blockSampleTime.load(ordering: .relaxed) }
@@ -94,8 +131,7 @@ open class DomainBridge: RenderUnit, @unchecked Sendable {  // Proof: see Render
     /// The most frames that `beginBlock` would now ask for. [any]
     open func inputFrameBound(forOutput frameCount: Int) -> Int { frameCount }
 
-    /// Input frames for each output frame that the unit's parameters ask for; 1 unless it is a time effect.
-    /// [any]
+    /// Input frames for each output frame: for a time effect, those that its parameters ask for. [any]
     open var targetRate: Double { 1 }
 
     /// Whether the bridge passes its input on frame by frame; one between two rates always converts. [any]

@@ -1,7 +1,9 @@
+import AVFRealtime
+
 /// A native kernel in the box that the plan holds: takes the block's parameters, then lets the kernel work.
 package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Sendable {
     // Proof: see RenderUnit.
-    final let kernel: UnsafeMutablePointer<K>
+    private final let cell: OwnedCell<K>
     private final let link: KernelLink
     private let remembersInput = K.remembersInput
 
@@ -9,20 +11,16 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
     package override init(
         _ configuration: UnitConfiguration, parameters: ParameterBlock, latencyFrames _: Int = 0
     ) {
-        kernel = .allocate(capacity: 1)
-        kernel.initialize(to: K(configuration))
+        cell = OwnedCell(K(configuration))
         link = KernelLink(parameters)
         super.init(
-            configuration, parameters: parameters, latencyFrames: kernel.pointee.latencyFrames)
+            configuration, parameters: parameters, latencyFrames: cell.pointer.pointee.latencyFrames)
     }
 
-    deinit {
-        kernel.deinitialize(count: 1)
-        kernel.deallocate()
-        link.deallocate()
-    }
+    /// The kernel; valid as long as the unit.
+    final var kernel: UnsafeMutablePointer<K> { cell.pointer }
 
-    package override func processPart(_ block: RenderBlock) {
+    package override func processSubBlock(_ block: RenderBlock) {
         if takeResetRequest() { kernel.pointee.reset() }
         let targets = ParameterValues<K.Parameter>(link.takeTargets())
         kernel.pointee.process(remembersInput ? block.withFiniteInputs() : block, targets)

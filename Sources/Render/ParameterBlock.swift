@@ -1,3 +1,4 @@
+import AVFRealtime
 import Synchronization
 
 /// A unit's parameter targets: written by any thread, read by the renderer once for each block.
@@ -6,38 +7,22 @@ import Synchronization
 package final class ParameterBlock: Sendable {
     /// The facts of the parameters, in the order of their places.
     package let specs: [ParameterSpec]
-    // Proof: the pointer never changes, its memory lives as long as the block, and every access is atomic.
-    nonisolated(unsafe) private let cells: UnsafeMutablePointer<Atomic<UInt32>>
+    private let cells: OwnedBuffer<Atomic<UInt32>>
     /// How often a target was set, so that a reader need not look at targets that are what they were.
-    nonisolated(unsafe) private let changes: UnsafeMutablePointer<Atomic<UInt32>>
+    private let changes = OwnedCell(Atomic<UInt32>(1))
     /// What ranges and defaults are multiplied by.
-    nonisolated(unsafe) private let scales: UnsafeMutablePointer<Atomic<UInt32>>
+    private let scales: OwnedBuffer<Atomic<UInt32>>
 
     /// Targets at their defaults.
     package init(_ specs: [ParameterSpec]) {
         self.specs = specs
-        changes = .allocate(capacity: 1)
-        changes.initialize(to: Atomic(1))
-        cells = .allocate(capacity: max(1, specs.count))
-        scales = .allocate(capacity: max(1, specs.count))
-        for (index, spec) in specs.enumerated() {
-            (scales + index).initialize(to: Atomic(Float(1).bitPattern))
-            (cells + index).initialize(to: Atomic(spec.defaultValue.bitPattern))
-        }
+        cells = OwnedBuffer(count: specs.count) { Atomic(specs[$0].defaultValue.bitPattern) }
+        scales = OwnedBuffer(count: specs.count) { _ in Atomic(Float(1).bitPattern) }
     }
 
     /// Targets of a unit's parameters at their defaults.
     package convenience init(_ descriptor: UnitDescriptor) {
         self.init(descriptor.parameters.map { $0.spec })
-    }
-
-    deinit {
-        cells.deinitialize(count: specs.count)
-        cells.deallocate()
-        scales.deinitialize(count: specs.count)
-        scales.deallocate()
-        changes.deinitialize(count: 1)
-        changes.deallocate()
     }
 
     /// Number of parameters.
@@ -63,14 +48,14 @@ package final class ParameterBlock: Sendable {
 
     /// What the range and the default of the parameter's spec are to be multiplied by; 1 for most. [any]
     package func scale(at index: Int) -> Float {
-        Float(bitPattern: scales[index].load(ordering: .relaxed))
+        Float(bitPattern: scales.pointer[index].load(ordering: .relaxed))
     }
 
     /// Multiplies a parameter's range and default; a value that is the default follows. [control]
     package func setScale(_ scale: Float, at index: Int) {
         let old = self.scale(at: index)
         guard scale != old else { return }
-        scales[index].store(scale.bitPattern, ordering: .relaxed)
+        scales.pointer[index].store(scale.bitPattern, ordering: .relaxed)
         let usual = specs[index].defaultValue
         store(load(index) == usual * old ? usual * scale : load(index), at: index)
     }
@@ -78,12 +63,12 @@ package final class ParameterBlock: Sendable {
     /// The current target. [any]
     package func load(_ index: Int) -> Float {
         guard specs.indices.contains(index) else { return 0 }
-        return Float(bitPattern: cells[index].load(ordering: .relaxed))
+        return Float(bitPattern: cells.pointer[index].load(ordering: .relaxed))
     }
 
     /// The render side's view; valid as long as the block is.
     package var reader: ParameterReader {
-        ParameterReader(cells: cells, changes: changes, count: specs.count)
+        ParameterReader(cells: cells.pointer, changes: changes.pointer, count: specs.count)
     }
 }
 
@@ -113,6 +98,9 @@ package struct ParameterReader: @unchecked Sendable {  // Proof: every access go
         return current
     }
 
+    /// How often a target was set, as `snapshot` counts it. [any]
+    package var changeCount: UInt32 { changes.pointee.load(ordering: .acquiring) }
+
     /// Sets a target, within its range. [any]
     @_noLocks
     package func set(_ value: Float, at index: Int) {
@@ -121,7 +109,7 @@ package struct ParameterReader: @unchecked Sendable {  // Proof: every access go
         changes.pointee.wrappingAdd(1, ordering: .releasing)
     }
 
-    /// Publishes what a meter shows, which nobody on the render side reads.
+    /// Publishes what a meter shows, which the render side does not read.
     @_noLocks
     package func publish(_ value: Float, at index: Int) {
         cells[index].store(value.bitPattern, ordering: .relaxed)

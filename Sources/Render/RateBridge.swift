@@ -1,4 +1,5 @@
 import AVFDSP
+import AVFRealtime
 
 /// The render side of a `RateBridge`.
 struct RateBridgeState: ~Copyable {
@@ -14,11 +15,13 @@ struct RateBridgeState: ~Copyable {
         return inputFrameCount
     }
 
+    /// Makes a block; returns how many frames of its input lie behind the place of the next output frame.
     @_noLocks
-    mutating func process(_ block: RenderBlock) {
+    mutating func process(_ block: RenderBlock) -> Int {
         _ = resampler.process(
             input: block.input.channels, inputFrameCount: inputFrameCount, output: block.output.channels,
             outputFrameCount: block.frameCount)
+        return resampler.aheadFrameCount
     }
 
     @_noLocks
@@ -30,7 +33,7 @@ struct RateBridgeState: ~Copyable {
 /// The domain behind it runs ahead by what the filter sees of the future, so the conversion adds no latency:
 /// frame 0 of one rate is frame 0 of the other.
 package final class RateBridge: DomainBridge, @unchecked Sendable {  // Proof: see RenderUnit.
-    private let state: UnsafeMutablePointer<RateBridgeState>
+    private let state: OwnedCell<RateBridgeState>
     private let inputRateHz: Double
     private let outputRateHz: Double
 
@@ -38,17 +41,11 @@ package final class RateBridge: DomainBridge, @unchecked Sendable {  // Proof: s
     package init(inputRateHz: Double, outputRateHz: Double, channelCount: Int) {
         self.inputRateHz = inputRateHz
         self.outputRateHz = outputRateHz
-        state = .allocate(capacity: 1)
-        state.initialize(
-            to: RateBridgeState(
+        state = OwnedCell(
+            RateBridgeState(
                 resampler: Resampler(
                     inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channelCount)))
         super.init()
-    }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
     }
 
     /// The most frames that the domain behind must make for a block of that many.
@@ -67,9 +64,11 @@ package final class RateBridge: DomainBridge, @unchecked Sendable {  // Proof: s
     }
 
     package override func beginBlock(frameCount: Int) -> Int {
-        if takeResetRequest() { state.pointee.reset() }
-        return state.pointee.beginBlock(frameCount: frameCount)
+        if takeResetRequest() { state.pointer.pointee.reset() }
+        return state.pointer.pointee.beginBlock(frameCount: frameCount)
     }
 
-    package override func process(_ block: RenderBlock) { state.pointee.process(block) }
+    package override func process(_ block: RenderBlock) { noteAhead(state.pointer.pointee.process(block)) }
+
+    package override var targetRate: Double { inputRateHz / outputRateHz }
 }

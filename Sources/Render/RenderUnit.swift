@@ -29,12 +29,12 @@ open class RenderUnit: @unchecked Sendable {
     ///
     /// Only sources that need not copy what they play have such a table; it lives as long as the unit, and
     /// the samples that it lends stay until the plan's block is done.
-    open var lentChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>? { nil }
+    open var aliasedChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>? { nil }
 
     /// Whether the unit never writes to its inputs, so that it may read what others have lent.
-    open var sparesInputs: Bool { true }
+    open var readsInputsOnly: Bool { true }
 
-    /// Whether `latencyFrames` may change while the unit lives, so that somebody must look at it between
+    /// Whether `latencyFrames` may change while the unit lives, so that it must be looked at between
     /// blocks.
     open var latencyCanChange: Bool { false }
 

@@ -60,9 +60,9 @@ package final class SoundKernelUnit<K: SoundKernel & ~Copyable>: KernelUnit<K>, 
         }
     #endif
 
-    package override func processPart(_ block: RenderBlock) {
+    package override func processSubBlock(_ block: RenderBlock) {
         swapMaterial()
-        super.processPart(block)
+        super.processSubBlock(block)
     }
 
     private func swapMaterial() {

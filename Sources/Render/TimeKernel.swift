@@ -1,3 +1,4 @@
+import AVFRealtime
 import Synchronization
 
 /// A native unit that takes its input at a pace of its own, such as a varispeed.
@@ -11,6 +12,10 @@ package protocol TimeKernel: Kernel, ~Copyable {
     mutating func beginBlock(
         frameCount: Int, _ parameters: ParameterValues<Parameter>, isBypassed: Bool
     ) -> Int
+    /// Input frames that have been asked for and lie behind the place of the next output frame.
+    ///
+    /// Render thread: mark it `@_noLocks`.
+    var aheadFrameCount: Int { get }
     /// Input frames for each output frame, at the place to which the input has been asked for.
     var rate: Double { get }
     /// The rate that these parameters ask for.
@@ -20,8 +25,8 @@ package protocol TimeKernel: Kernel, ~Copyable {
 /// A time effect in the box that the plan holds.
 package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @unchecked Sendable {
     // Proof: see RenderUnit.
-    private let kernel: UnsafeMutablePointer<K>
-    private let values: UnsafeMutablePointer<Float>
+    private let kernel: OwnedCell<K>
+    private let values: OwnedBuffer<Float>
     private var seenChanges: UInt32 = 0
     private let reader: ParameterReader
     /// Kept alive for `reader`.
@@ -32,20 +37,12 @@ package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @un
 
     /// A kernel for the configuration, driven by the given targets.
     package init(_ configuration: UnitConfiguration, parameters: ParameterBlock) {
-        kernel = .allocate(capacity: 1)
-        kernel.initialize(to: K(configuration))
-        values = .allocate(capacity: max(1, parameters.count))
-        values.initialize(repeating: 0, count: max(1, parameters.count))
+        kernel = OwnedCell(K(configuration))
+        values = OwnedBuffer(repeating: 0, count: parameters.count)
         reader = parameters.reader
         self.parameters = parameters
         sampleRateHz = configuration.sampleRateHz
         super.init()
-    }
-
-    deinit {
-        kernel.deinitialize(count: 1)
-        kernel.deallocate()
-        values.deallocate()
     }
 
     package override var isBypassed: Bool {
@@ -69,16 +66,18 @@ package final class TimeKernelUnit<K: TimeKernel & ~Copyable>: DomainBridge, @un
     }
 
     package override func beginBlock(frameCount: Int) -> Int {
-        if takeResetRequest() { kernel.pointee.reset() }
-        seenChanges = reader.snapshot(into: values, seen: seenChanges)
-        let count = kernel.pointee.beginBlock(
-            frameCount: frameCount, ParameterValues(values), isBypassed: bypass.load(ordering: .relaxed))
-        currentRate.store(kernel.pointee.rate.bitPattern, ordering: .relaxed)
+        if takeResetRequest() { kernel.pointer.pointee.reset() }
+        seenChanges = reader.snapshot(into: values.pointer, seen: seenChanges)
+        let count = kernel.pointer.pointee.beginBlock(
+            frameCount: frameCount, ParameterValues(values.pointer),
+            isBypassed: bypass.load(ordering: .relaxed))
+        currentRate.store(kernel.pointer.pointee.rate.bitPattern, ordering: .relaxed)
         return count
     }
 
     package override func process(_ block: RenderBlock) {
-        kernel.pointee.process(block, ParameterValues(values))
+        kernel.pointer.pointee.process(block, ParameterValues(values.pointer))
+        noteAhead(kernel.pointer.pointee.aheadFrameCount)
     }
 }
 

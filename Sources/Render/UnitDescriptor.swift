@@ -100,7 +100,7 @@ package struct UnitDescriptor: Sendable {
     /// What it does in a graph.
     package let kind: UnitKind
     /// Its identity as an audio component.
-    package let component: ComponentDescription
+    package private(set) var component: ComponentDescription
     /// Input buses, in order.
     package let inputBuses: [BusDescriptor]
     /// Output buses, in order.
@@ -115,6 +115,13 @@ package struct UnitDescriptor: Sendable {
     package let sound: UnitSoundSpec?
     /// Hosts of plugins can run it: they give as many frames as they take, and mix by themselves.
     package var canBePlugin: Bool { inputPace == nil && kind != .mixer }
+
+    /// The same unit as another component.
+    package func answering(to component: ComponentDescription) -> UnitDescriptor {
+        var other = self
+        other.component = component
+        return other
+    }
 
     /// A unit's facts.
     package init(

@@ -46,7 +46,8 @@ package struct UnitSound: Sendable {
         let weight = sampleRateHz / rateHz
         let converted = channels.map { channel in
             let converter = RateConversion.converter(
-                inputRateHz: sampleRateHz, outputRateHz: rateHz, channelCount: 1, quality: .best)
+                inputRateHz: sampleRateHz, outputRateHz: rateHz, channelCount: 1, quality: .best,
+                isPatient: true)
             return Self.resample(channel.map { Double($0) * weight }, converter, frameCount: count)
         }
         return UnitSound(path: path, sampleRateHz: rateHz, channels: converted)

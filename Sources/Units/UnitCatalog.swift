@@ -58,11 +58,28 @@ package enum UnitCatalog {
         all.first { $0.descriptor.identifier == symbol }
     }
 
-    /// The first unit that fits a component description; zeroes fit anything.
-    package static func entry(matching component: ComponentDescription) -> UnitEntry? {
-        var pattern = component
-        pattern.subtype = successors[component.subtype] ?? component.subtype
-        return all.first { $0.descriptor.component.matches(pattern) }
+    /// The first unit that fits a component description, and as which component; zeroes fit anything.
+    package static func entry(
+        matching component: ComponentDescription
+    ) -> (entry: UnitEntry, component: ComponentDescription)? {
+        let pattern = present(component)
+        if let entry = all.first(where: { $0.descriptor.component.matches(pattern) }) {
+            return (entry, entry.descriptor.component)
+        }
+        guard pitchEffect.matches(pattern) else { return nil }
+        return (UnitEntry(TimePitchKernel.self), pitchEffect)
+    }
+
+    /// The time pitch as an effect, which Apple's systems have besides the one that changes the pace.
+    package static let pitchEffect = ComponentDescription(
+        type: UnitKind.effect.componentType, subtype: TimePitchKernel.subtype,
+        manufacturer: fourCharacterCode("appl"))
+
+    /// A component description with the subtype of the unit that has taken an older one's place.
+    package static func present(_ component: ComponentDescription) -> ComponentDescription {
+        var present = component
+        present.subtype = successors[component.subtype] ?? component.subtype
+        return present
     }
 
     /// Apple's older units, and the newer ones that do the same.

@@ -1,6 +1,8 @@
 import AVFLV2Host
 import ArgumentParser
 import CAVFAllocations
+import CAVFAudio
+import Glibc
 
 /// The command line tool.
 @main
@@ -9,9 +11,10 @@ struct AVF: ParsableCommand {
         commandName: "avf",
         abstract: "Renders, converts, plays and inspects audio with native units and LV2 plugins.",
         discussion: """
-            Data go to standard output, everything else to standard error. Exit status: 0 done, 64 wrong \
-            arguments, 65 bad data, 66 no such input, 69 no such unit or device, 70 internal error, 73 output \
-            cannot be made, 74 input/output error, 130 interrupted.
+            Data go to standard output, everything else to standard error. Exit status: 0 done, 3 done but \
+            the input is incomplete or damaged (what is there was delivered), 64 wrong arguments, 65 bad data, \
+            66 no such input, 69 no such unit or device, 70 internal error, 73 output cannot be made, 74 \
+            input/output error, 130 interrupted, 141 the reader of the output has closed it.
             """,
         version: toolVersion,
         subcommands: [
@@ -22,17 +25,25 @@ struct AVF: ParsableCommand {
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.
     static func main() {
+        Interruption.watch()
         if avf_allocations_are_counted() {
             AllocationCounter.current = AllocationCounter(begin: { avf_allocations_begin() }) {
                 let counts = avf_allocations_end()
                 return counts.taken + counts.given
             }
         }
+        // Writes to a pipe that nobody reads fail, which the one who writes knows how to tell.
+        signal(SIGPIPE, SIG_IGN)
+        // So do writes beyond the permitted size of files.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             var command = try parseAsRoot()
             try command.run()
+            try Console.checkOutput()
         } catch let failure as Failure {
-            Console.error("avf: " + StandardStreams.named(failure.message))
+            if !failure.message.isEmpty {
+                Console.error("avf: " + StandardStreams.named(failure.message))
+            }
             exit(withError: ExitCode(failure.status.rawValue))
         } catch {
             exit(withError: error)
@@ -40,5 +51,5 @@ struct AVF: ParsableCommand {
     }
 }
 
-/// The version of the tool and the library.
-let toolVersion = "0.1.0"
+/// The version of the tool and the library, which the C headers say.
+let toolVersion = "\(AVF_VERSION_MAJOR).\(AVF_VERSION_MINOR).\(AVF_VERSION_PATCH)"

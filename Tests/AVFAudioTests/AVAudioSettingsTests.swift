@@ -32,8 +32,8 @@ struct AVAudioSettingsTests {
         arguments: [
             [AVSampleRateKey: "fast"], [AVNumberOfChannelsKey: 0], [AVNumberOfChannelsKey: 3],
             [AVNumberOfChannelsKey: -1], [AVNumberOfChannelsKey: 1e20], [AVLinearPCMBitDepthKey: 7],
-            [AVLinearPCMBitDepthKey: 64], [AVLinearPCMBitDepthKey: 64, AVLinearPCMIsFloatKey: true],
-            [AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: true], [AVSampleRateKey: Double.nan],
+            [AVLinearPCMBitDepthKey: 64], [AVLinearPCMBitDepthKey: 24, AVLinearPCMIsFloatKey: true],
+            [AVLinearPCMBitDepthKey: 8, AVLinearPCMIsFloatKey: true], [AVSampleRateKey: Double.nan],
             [AVSampleRateKey: -1], [AVLinearPCMIsFloatKey: "yes"], [AVChannelLayoutKey: Data([1])],
             [AVChannelLayoutKey: 5], [AVFormatIDKey: -1],
             [AVEncoderBitRateKey: 1, AVEncoderBitRatePerChannelKey: 1],
@@ -83,5 +83,70 @@ struct AVAudioSettingsTests {
         #expect(settings[AVNumberOfChannelsKey] as? Int == 1)
         #expect(settings[AVLinearPCMIsFloatKey] as? Bool == false)
         #expect(settings[AVLinearPCMBitDepthKey] as? UInt32 == 16)
+    }
+
+    @Test
+    func `floating point has 16, 32 or 64 bits`() throws {
+        for bits: UInt32 in [16, 32, 64] {
+            let made = try #require(format([AVLinearPCMBitDepthKey: bits, AVLinearPCMIsFloatKey: true]))
+            let description = made.streamDescription.pointee
+            #expect(description.mBitsPerChannel == bits && description.mBytesPerFrame == 2 * bits / 8)
+            #expect(description.mFormatFlags == kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked)
+            let common: [UInt32: AVAudioCommonFormat] = [32: .pcmFormatFloat32, 64: .pcmFormatFloat64]
+            #expect(made.commonFormat == common[bits, default: .otherFormat])
+        }
+    }
+
+    @Test
+    func `a file of 16-bit floating point is refused`() throws {
+        let folder = try ScratchFolder()
+        let settings = try #require(
+            format([AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: true])?.settings)
+        #expect(throws: NSError.self) {
+            try AVAudioFile(forWriting: folder.file("half.wav"), settings: settings)
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `every format is the one that its settings give, layout and details included`(seed: UInt64) throws {
+        var formats = RandomFormats(seed: seed)
+        for _ in 0..<2000 {
+            guard let format = formats.next() else { continue }
+            let copy = AVAudioFormat(settings: format.settings)
+            #expect(copy == format, "\(format.streamDescription.pointee) \(format.settings)")
+            #expect(copy?.hash == format.hash && copy?.channelLayout == format.channelLayout)
+        }
+    }
+
+    @Test(arguments: [
+        AVAudioCommonFormat.pcmFormatFloat32, .pcmFormatFloat64, .pcmFormatInt16, .pcmFormatInt32,
+    ])
+    func `the common formats need Apple's keys only`(common: AVAudioCommonFormat) throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        let keys: Set = [
+            AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey, AVChannelLayoutKey, AVLinearPCMBitDepthKey,
+            AVLinearPCMIsFloatKey, AVLinearPCMIsBigEndianKey, AVLinearPCMIsNonInterleaved,
+        ]
+        for interleaved in [true, false] {
+            let format = AVAudioFormat(
+                commonFormat: common, sampleRate: 48_000, interleaved: interleaved, channelLayout: layout)
+            #expect(Set(format.settings.keys) == keys)
+            #expect(AVAudioFormat(settings: format.settings) == format)
+        }
+    }
+
+    @Test
+    func `settings that a program has changed mean what they say`() throws {
+        var description = AudioStreamBasicDescription()
+        description.mSampleRate = 44_100
+        description.mFormatID = kAudioFormatLinearPCM
+        description.mFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsAlignedHigh
+        description.mBytesPerFrame = 8
+        description.mChannelsPerFrame = 2
+        description.mBitsPerChannel = 24
+        var settings = try #require(AVAudioFormat(streamDescription: &description)?.settings)
+        settings[AVSampleRateKey] = 8000
+        let changed = try #require(AVAudioFormat(settings: settings))
+        #expect(changed.sampleRate == 8000 && changed.streamDescription.pointee.mBytesPerFrame == 6)
     }
 }

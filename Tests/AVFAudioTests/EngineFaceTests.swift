@@ -50,7 +50,32 @@ struct EngineFaceTests {
             engine.connect(player, to: engine.mainMixerNode, format: nil)
             #expect(engine.inputConnectionPoint(for: engine.mainMixerNode, inputBus: number)?.node === player)
         }
-        #expect(engine.mainMixerNode.numberOfInputs == 4)
+        #expect(engine.mainMixerNode.numberOfInputs == 3)
+    }
+
+    @Test func `a mixer has as many inputs as its last connected bus says, and at least one`() throws {
+        let engine = AVAudioEngine()
+        let mixer = AVAudioMixerNode()
+        let players = (0..<16).map { _ in AVAudioPlayerNode() }
+        #expect(mixer.numberOfInputs == 1)
+        engine.attach(mixer)
+        #expect(mixer.numberOfInputs == 1 && mixer.nextAvailableInputBus == 0)
+        for (number, player) in players.enumerated() {
+            engine.attach(player)
+            engine.connect(player, to: mixer, format: nil)
+            #expect(mixer.numberOfInputs == number + 1 && mixer.nextAvailableInputBus == number + 1)
+        }
+        engine.detach(players[5])
+        #expect(mixer.numberOfInputs == 16 && mixer.nextAvailableInputBus == 5)
+        engine.disconnectNodeOutput(players[15])
+        #expect(mixer.numberOfInputs == 15)
+        engine.connect(players[15], to: mixer, format: nil)
+        #expect(engine.inputConnectionPoint(for: mixer, inputBus: 5)?.node === players[15])
+        #expect(mixer.numberOfInputs == 15 && mixer.nextAvailableInputBus == 15)
+        engine.connect(players[15], to: mixer, fromBus: 0, toBus: 40, format: nil)
+        #expect(mixer.numberOfInputs == 41 && mixer.nextAvailableInputBus == 5)
+        engine.disconnectNodeInput(mixer)
+        #expect(mixer.numberOfInputs == 1 && mixer.nextAvailableInputBus == 0)
     }
 
     @Test func `a bus has the format that it was given, with its layout`() throws {

@@ -18,6 +18,31 @@ struct IsolationFaceTests {
         #expect([outside, inside, usual].map(\.isLoadedInProcess) == [false, true, false])
     }
 
+    @Test(arguments: [AudioComponentInstantiationOptions.loadInProcess, .loadOutOfProcess])
+    func `a side chain that nobody connects has the plugin's own channels and is silent`(
+        options: AudioComponentInstantiationOptions
+    ) throws {
+        let fixture = try PluginFixture(names: ["exchange"])
+        let library = UnitLibrary(plugins: fixture.catalog)
+        library.policy.isolation.startSeconds = 60
+        library.policy.isolation.offlineWaitSeconds = 60
+        let effect = try AVAudioUnitEffect(
+            lv2URI: BundleFolder.uri("exchange"), options: options, library: library)
+        let offline = try OfflineEngine()
+        let player = AVAudioPlayerNode()
+        offline.engine.attach(player)
+        offline.engine.attach(effect)
+        offline.engine.connect(player, to: effect, format: standardFormat(2))
+        offline.engine.connect(effect, to: offline.engine.mainMixerNode, format: nil)
+        player.scheduleBuffer(buffer(64, channels: 2, ramp))
+        try offline.engine.start()
+        player.play()
+        let exchanged = [1, 0].map { channel in (0..<64).map { ramp($0, channel) } }
+        #expect(try offline.render(64) == exchanged)
+        #expect(effect.inputFormat(forBus: 1).channelCount == 1)
+        #expect(offline.refused.sentences == [])
+    }
+
     @Test func `a plugin whose process is killed invalidates its unit and passes its input on`() throws {
         let fixture = try PluginFixture(names: ["rogue"])
         let library = UnitLibrary(plugins: fixture.catalog)
@@ -68,12 +93,12 @@ struct IsolationFaceTests {
         let before = AVAudioUnit.isolation
         defer { AVAudioUnit.isolation = before }
         var limits = AVAudioUnitIsolation()
-        #expect(limits.options == [] && limits.memoryLimit == 4 << 30)
+        #expect(limits.options == [] && limits.memoryLimit == 0)
         limits.options = .loadInProcess
         limits.hostURL = URL(fileURLWithPath: "/opt/avf-plugin-host")
         limits.memoryLimit = 1 << 30
         limits.startTimeout = 3
-        limits.sharesProcesses = false
+        limits.dedicatedProcess = true
         AVAudioUnit.isolation = limits
         #expect(AVAudioUnit.isolation == limits)
     }

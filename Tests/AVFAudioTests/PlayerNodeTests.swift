@@ -177,7 +177,7 @@ struct PlayerNodeTests {
         #expect(player.playerTime(forNodeTime: time)?.sampleTime == AVAudioFramePosition(444))
         #expect(player.nodeTime(forPlayerTime: time)?.sampleTime == AVAudioFramePosition(956))
         let last = try #require(player.lastRenderTime)
-        #expect(last.sampleTime == 256 && last.sampleRate == 48_000 && !last.isHostTimeValid)
+        #expect(last.sampleTime == 512 && last.sampleRate == 48_000 && !last.isHostTimeValid)
         player.stop()
         #expect(player.nodeTime(forPlayerTime: time) == nil)
     }

@@ -75,6 +75,34 @@ import Testing
         #expect(sink.inputFormat(forBus: 0).sampleRate == 44_100)
     }
 
+    // first player (44.1 kHz) ─ sink          out (48 kHz)
+    // second player (32 kHz) ─ sink
+    @Test func `two sinks hear two players, each at its own rate`() throws {
+        let offline = try OfflineEngine(channels: 1)
+        let recorders = [Recorder(), Recorder()]
+        let rates = [44_100.0, 32_000]
+        var players: [AVAudioPlayerNode] = []
+        for (recorder, rate) in zip(recorders, rates) {
+            let sink = AVAudioSinkNode { recorder.hear($0, $1, $2) }
+            let player = AVAudioPlayerNode()
+            offline.engine.attach(sink)
+            offline.engine.attach(player)
+            offline.engine.connect(player, to: sink, format: standardFormat(1, rate: rate))
+            player.scheduleBuffer(buffer(20_000, rate: rate, ramp))
+            players.append(player)
+        }
+        try offline.engine.start()
+        players.forEach { $0.play() }
+        _ = try offline.render(9600)
+        for (recorder, rate) in zip(recorders, rates) {
+            let heard = try #require(recorder.channels.first)
+            // As many as the output lasts, and what a conversion would reach ahead.
+            #expect((0...280).contains(heard.count - Int(rate / 5)), "\(rate) Hz")
+            #expect(heard == heard.indices.map { ramp($0, 0) })
+        }
+        #expect(offline.refused.sentences == [])
+    }
+
     @Test func `a sink has no output, so that it can have no tap`() throws {
         let offline = try OfflineEngine()
         let sink = AVAudioSinkNode { _, _, _ in noErr }

@@ -47,7 +47,7 @@ import Testing
         #expect((try plugin("rogue", 17)["denormalCount"] as? Int ?? 0) >= 20)
     }
 
-    @Test(arguments: [(1, "signal 11"), (3, "status 3")])
+    @Test(arguments: [(1, "SIGSEGV"), (3, "status 3")])
     func `a plugin that ends its process ends only its benchmark`(deed: Int, reason: String) throws {
         let run = try bench("rogue", deed, [])
         #expect(run.status == 65)

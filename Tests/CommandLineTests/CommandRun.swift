@@ -13,24 +13,34 @@ struct CommandRun {
     }
 
     /// Runs a line of shell whose `$0` is the tool.
-    static func shell(_ line: String, _ arguments: [String]) throws -> CommandRun {
-        try CommandRun(program: "/bin/sh", ["-c", line, tool()] + arguments, [:])
+    static func shell(
+        _ line: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> CommandRun {
+        try CommandRun(program: "/bin/sh", ["-c", line, tool()] + arguments, environment)
     }
 
     /// Runs the tool and interrupts it, as Control-C does, once the condition holds.
     static func interrupted(_ arguments: [String], once hasBegun: @escaping () -> Bool) throws -> CommandRun {
-        try CommandRun(program: tool(), arguments, [:], interruptedWhen: hasBegun)
+        try CommandRun(program: tool(), arguments, [:], interruptedWhen: { _ in hasBegun() })
+    }
+
+    /// Runs the tool and sends it a signal once the condition holds, which is given its process.
+    static func ended(
+        by signal: Int32, _ arguments: [String], environment: [String: String] = [:],
+        once hasBegun: @escaping (pid_t) -> Bool
+    ) throws -> CommandRun {
+        try CommandRun(program: tool(), arguments, environment, interruptedWhen: hasBegun, by: signal)
     }
 
     /// Runs the tool and kills it without warning, once the condition holds.
     static func killed(_ arguments: [String], once hasBegun: @escaping () -> Bool) throws -> CommandRun {
-        try CommandRun(program: tool(), arguments, [:], interruptedWhen: hasBegun, by: SIGKILL)
+        try CommandRun(program: tool(), arguments, [:], interruptedWhen: { _ in hasBegun() }, by: SIGKILL)
     }
 
     /// Output goes to files: a pipe's end would be inherited by whatever other tests start meanwhile.
     private init(
         program: String, _ arguments: [String], _ environment: [String: String],
-        interruptedWhen isTime: (() -> Bool)? = nil, by signal: Int32 = SIGINT
+        interruptedWhen isTime: ((pid_t) -> Bool)? = nil, by signal: Int32 = SIGINT
     ) throws {
         let folder = try ScratchFolder()
         let (out, err) = (folder.file("out"), folder.file("err"))
@@ -40,7 +50,7 @@ struct CommandRun {
         ) { $1 }
         let child = try Self.spawn([program] + arguments, variables.map { "\($0)=\($1)" }, out, err)
         if let isTime {
-            while !isTime(), Self.isRunning(child) {}
+            while !isTime(child), Self.isRunning(child) { sched_yield() }
             kill(child, signal)
         }
         status = Self.wait(for: child)

@@ -27,6 +27,37 @@ import Testing
         #expect(files[0] == files[1])
     }
 
+    @Test(arguments: [false, true])
+    func `a stereo effect with a mono side chain stands in a chain`(isolated: Bool) throws {
+        let folder = try ScratchFolder()
+        let signal = TestSignal.noise(3000)
+        try TestSignal.write(signal, to: folder.file("in.wav"))
+        let run = try Self.render("exchange", "", isolated: isolated, in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        let output = folder.file(isolated ? "isolated.wav" : "inside.wav")
+        #expect(try TestSignal.read(output) == [signal[1], signal[0]])
+    }
+
+    @Test(arguments: [false, true])
+    func `a latency that is told with frames only is compensated, and everybody says the same`(
+        isolated: Bool
+    ) throws {
+        let folder = try ScratchFolder()
+        let signal = TestSignal.noise(3000)
+        try TestSignal.write(signal, to: folder.file("in.wav"))
+        let environment = ["LV2_PATH": try PluginFixture(names: ["lagger"]).folder.path]
+        let uri = BundleFolder.uri("lagger")
+        let render = try CommandRun(
+            ["render", folder.file("in.wav"), folder.file("out.wav"), "--unit", uri + ":p3=20", "--stats"]
+                + (isolated ? ["--isolate"] : []), environment: environment)
+        #expect(render.output.contains("20 frames, compensated"), "\(render.output)\(render.errors)")
+        #expect(try TestSignal.read(folder.file("out.wav")) == signal)
+        let list = try CommandRun(["units", "--json"], environment: environment)
+        #expect(list.output.contains(#""latencyFramesAt48kHz": 48"#), "\(list.output)")
+        let details = try CommandRun(["units", "--show", uri], environment: environment)
+        #expect(details.output.contains("latency: 48 frames at 48 kHz"), "\(details.output)\(details.errors)")
+    }
+
     @Test(arguments: [(1, "crashed in run() (SIGSEGV)"), (3, "ended its process in run() with status 3")])
     func `an isolated plugin that ends its process ends the render with the reason`(
         deed: Int, reason: String

@@ -89,6 +89,45 @@ import Testing
         }
     }
 
+    /// The plugin crashes when it is started with this in its environment.
+    private static let crash = ["AVF_TEST_DEED": "1"]
+
+    @Test func `units as JSON starts a plugin once, and again only when everything is read anew`() throws {
+        let fixture = try PluginFixture(names: ["rogue-start", "delay"])
+        let environment = ["LV2_PATH": fixture.folder.path, "XDG_CACHE_HOME": fixture.folder.path]
+        let changed = environment.merging(Self.crash) { $1 }
+        let first = try latencies(["units", "--json"], environment)
+        #expect(first[BundleFolder.uri("rogue-start")] == 0 && first[BundleFolder.uri("delay")] == 64)
+        #expect(try latencies(["units", "--json"], changed) == first)
+        let anew = try latencies(["units", "--json", "--rescan"], changed)
+        #expect(anew[BundleFolder.uri("rogue-start")] == nil && anew[BundleFolder.uri("delay")] == 64)
+    }
+
+    private func latencies(_ arguments: [String], _ environment: [String: String]) throws -> [String: Int] {
+        let run = try CommandRun(arguments, environment: environment)
+        let units = try #require(try json(run.output) as? [[String: Any]])
+        return units.reduce(into: [:]) { latencies, unit in
+            guard let identifier = unit["identifier"] as? String else { return }
+            latencies[identifier] = unit["latencyFramesAt48kHz"] as? Int
+        }
+    }
+
+    @Test(arguments: [9, 10, 11, 12, 13, 16])
+    func `where no descriptor is left for a plugin, the limit is named`(limit: Int) throws {
+        let fixture = try PluginFixture(names: ["delay"])
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(3000), to: folder.file("in.wav"))
+        let uri = BundleFolder.uri("delay")
+        let run = try CommandRun.shell(
+            "ulimit -n \(limit); exec \"$0\" \"$@\"",
+            ["render", folder.file("in.wav"), folder.file("out.wav"), "--isolate", "--unit", uri],
+            environment: ["LV2_PATH": fixture.folder.path])
+        #expect(!run.errors.contains("Invalid argument"))
+        #expect(run.status == 0 || run.errors.contains("open files"), "\(run.errors)")
+        #expect(
+            run.status == 0 || !run.errors.contains("cannot run plugins") || run.errors.contains("ulimit -n"))
+    }
+
     private func latencyFrames(_ entry: UnitEntry) -> Int {
         let configuration = UnitConfiguration(
             sampleRateHz: 48_000, inputChannelCounts: entry.descriptor.inputBuses.map { _ in 2 },
@@ -166,8 +205,13 @@ import Testing
         #expect(run.output.contains("USAGE: avf " + (command.first ?? "")))
     }
 
-    @Test func `the version is a number`() throws {
-        #expect(try CommandRun(["--version"]).output.contains(/^\d+\.\d+\.\d+\n$/))
+    @Test func `the version is the one of the C headers`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let header = try String(
+            contentsOf: root.appendingPathComponent("Include/avfaudio/avf_base.h"), encoding: .utf8)
+        let parts = header.matches(of: /AVF_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)/).map { $0.1 }
+        #expect(parts.count == 3)
+        #expect(try CommandRun(["--version"]).output == parts.joined(separator: ".") + "\n")
     }
 
     @Test func `nothing that is not on a terminal is coloured`() throws {

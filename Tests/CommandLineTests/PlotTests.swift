@@ -43,6 +43,62 @@ import Testing
         #expect(0.2...0.45 ~= (try #require(seconds)))
     }
 
+    /// The points of each line of a style.
+    private func lines(_ picture: String, _ style: String) -> [[(x: Double, y: Double)]] {
+        picture.components(separatedBy: "class=\"\(style)\" d=\"").dropFirst().map { rest in
+            rest.prefix { $0 != "\"" }.split { "ML".contains($0) }.compactMap { pair in
+                let numbers = pair.split(separator: " ").compactMap { Double($0) }
+                return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "reverb:preset=cathedral,dryWetMix=20", "reverb:preset=small room",
+        "delay:delayTime=0.1,wetDryMix=20",
+    ])
+    func `the time that is written is where the curve passes 60 dB`(unit: String) throws {
+        let picture = try picture(unit)
+        let words = picture.components(separatedBy: "60 dB in ")
+        let written = try #require(words.dropFirst().first)
+        let seconds = try #require(Double(written.prefix { $0 != " " }))
+        // Ticks of the time below the curve: their label and their place.
+        let ticks = picture.components(separatedBy: "<text x=\"").dropFirst().compactMap {
+            (text) -> (x: Double, label: Double)? in
+            let label = text.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }
+            guard text.contains("y=\"366.0\""), let label = Double(label),
+                let x = Double(text.prefix { $0 != "\"" })
+            else { return nil }
+            return (x, label)
+        }
+        let last = try #require(ticks.last)
+        let secondsPerPoint = last.label / (last.x - 70)
+        // From 0 at 230 to −80 dB at 350.
+        let curve = try #require(
+            lines(picture, "after").first { ($0.last?.y ?? 0) > 320 && ($0.first?.y ?? 999) < 300 })
+        let passed = try #require(curve.first { $0.y > 320 })
+        #expect(abs((passed.x - 70) * secondsPerPoint - seconds) < 0.02 + 3 * secondsPerPoint)
+    }
+
+    @Test func `silence behind the sound does not lower its spectrum`() throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100_000), to: folder.file("in.wav"))
+        let run = try CommandRun([
+            "render", folder.file("in.wav"), folder.file("out.wav"), "--unit", "gain:gain=0", "--tail", "10",
+            "--plot", folder.file("plot.svg"),
+        ])
+        #expect(run.status == 0, "\(run.errors)")
+        let picture = try String(contentsOfFile: folder.file("plot.svg"), encoding: .utf8)
+        let (before, after) = (lines(picture, "before"), lines(picture, "after"))
+        let (one, two) = (
+            try #require(before.last { $0.count > 50 }), try #require(after.last { $0.count > 50 })
+        )
+        #expect(one.count == two.count)
+        // 220 points are 120 dB.
+        let distance = zip(one, two).reduce(0) { $0 + $1.0.y - $1.1.y } / Double(one.count) * 120 / 220
+        #expect(abs(distance) < 0.3, "\(distance) dB")
+    }
+
     @Test func `echoes that are far apart are all drawn`() throws {
         // Each is 6 dB below the one before: 80 dB are more than thirteen of them.
         let picture = try picture("delay:delayTime=1.2,wetDryMix=50,feedback=50,lowPassCutoff=96000")

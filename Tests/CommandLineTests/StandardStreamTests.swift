@@ -51,12 +51,71 @@ import Testing
         }
     }
 
-    @Test func `a reader that goes away ends the command with an error`() throws {
+    @Test(arguments: ["convert \"$1\" -", "render \"$1\" -", "render - - < \"$1\""])
+    func `a reader that goes away ends the command quietly`(command: String) throws {
         let folder = try ScratchFolder()
         try TestSignal.write(TestSignal.noise(500_000), to: folder.file("in.wav"))
-        let line = #"{ "$0" convert "$1" -; echo "status $?" >&2; } | head -c 10 > /dev/null"#
+        let line = "{ \"$0\" \(command); echo \"status $?\" >&2; } | head -c 10 > /dev/null"
         let run = try CommandRun.shell(line, [folder.file("in.wav")])
-        #expect(run.errors.contains("status 74"), "\(run.errors)")
+        #expect(run.errors == "status 141\n")
+    }
+
+    @Test(arguments: [
+        "units", "units --json", "info \"$1\"", "devices", "convert \"$1\" -", "render \"$1\" -",
+    ])
+    func `a full standard output is an error`(command: String) throws {
+        let folder = try ScratchFolder()
+        _ = try input(folder)
+        let run = try CommandRun.shell("\"$0\" \(command) > /dev/full", [folder.file("in.wav")])
+        #expect(run.status == 74 && run.errors.hasPrefix("avf: "), "\(run.status) \(run.errors)")
+    }
+
+    // All of the Ogg file takes 36,000 bytes, in pages of 4,000.
+    @Test(arguments: [
+        ("render - -", 50_000), ("render - - --container flac", 50_000), ("convert - -", 50_000),
+        ("convert - - --container ogg", 30_000), ("render - - --unit gain:gain=-6 --tail 1", 50_000),
+    ])
+    func `sound goes through while more is still to come`(command: String, byteCount: Int) throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100_000), to: folder.file("in.wav"))
+        // The input stays open until so many bytes of output are there.
+        let line = """
+            mkfifo "$1/in" "$1/out"; "$0" \(command) < "$1/in" > "$1/out" &
+            exec 3> "$1/in"; cat "$1/in.wav" >&3 &
+            timeout 30 head -c \(byteCount) "$1/out" | wc -c; exec 3>&-; wait
+            """
+        let run = try CommandRun.shell(line, [folder.path])
+        #expect(run.output.contains("\(byteCount)"), "\(run.output) \(run.errors)")
+    }
+
+    @Test(arguments: [0xFFFF_FFFF, 0x7FFF_FFFF] as [UInt32])
+    func `a recorder's WAV, which does not know its length, is as long as what comes`(size: UInt32) throws {
+        let folder = try ScratchFolder()
+        let signal = TestSignal.noise(30_001)
+        try TestSignal.write(signal, to: folder.file("in.wav"))
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("in.wav"))))
+        let place = try #require(
+            (12..<200).first { bytes[$0..<$0 + 4].elementsEqual("data".utf8) })
+        withUnsafeBytes(of: size.littleEndian) {
+            bytes.replaceSubrange(place + 4..<place + 8, with: $0)
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("endless.wav")))
+        let line = #"cat "$1" | "$0" render - - --tail 0.01 | "$0" convert - "$2""#
+        let run = try CommandRun.shell(line, [folder.file("endless.wav"), folder.file("out.wav")])
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let silence = [Float](repeating: 0, count: 480)
+        #expect(try TestSignal.read(folder.file("out.wav")) == signal.map { $0 + silence })
+    }
+
+    @Test func `a pipe that ends before what its header promises is incomplete`() throws {
+        let folder = try ScratchFolder()
+        _ = try input(folder)
+        for command in ["render", "convert"] {
+            let line = "head -c 100080 \"$1\" | \"$0\" \(command) - \"$2\""
+            let run = try CommandRun.shell(line, [folder.file("in.wav"), folder.file("out.wav")])
+            #expect(run.status == 3 && run.errors.contains("of 20,000 frames"), "\(run.errors)")
+            #expect(try TestSignal.read(folder.file("out.wav"))[0].count > 12_000)
+        }
     }
 
     @Test func `a profile is a table, and a trace a file beside the sound`() throws {

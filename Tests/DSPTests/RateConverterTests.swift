@@ -5,11 +5,11 @@ import Testing
 /// Everything that a rate converter makes of a signal, the rest drained.
 private func convert(
     _ channels: [[Double]], from inputRateHz: Double, to outputRateHz: Double, quality: ResamplerQuality,
-    phase: ResamplerPhase = .linear, cuts: [Int]? = nil
+    phase: ResamplerPhase = .linear, cuts: [Int]? = nil, isPatient: Bool = false
 ) -> [[Double]] {
     let converter = RateConversion.converter(
         inputRateHz: inputRateHz, outputRateHz: outputRateHz, channelCount: channels.count,
-        quality: quality, phase: phase)
+        quality: quality, phase: phase, isPatient: isPatient)
     let frameCount = channels[0].count
     let total = RateConversion.outputFrameCount(
         forInput: frameCount, inputRateHz: inputRateHz, outputRateHz: outputRateHz)
@@ -67,10 +67,11 @@ private func decibels(_ power: Double) -> Double { 10 * log10(max(power, 1e-40))
 /// The signal-to-noise-and-distortion ratio of a converted sine, in decibels.
 private func sinad(
     _ frequencyHz: Double, _ pair: (Double, Double), _ quality: ResamplerQuality,
-    _ phase: ResamplerPhase = .linear
+    _ phase: ResamplerPhase = .linear, isPatient: Bool
 ) -> Double {
     let input = sine(frequencyHz, at: pair.0, Int(pair.0 / 4))
-    let output = convert([input], from: pair.0, to: pair.1, quality: quality, phase: phase)[0]
+    let output = convert(
+        [input], from: pair.0, to: pair.1, quality: quality, phase: phase, isPatient: isPatient)[0]
     let (amplitude, rest) = fit(output, frequencyHz, at: pair.1)
     return decibels(amplitude * amplitude / 2) - decibels(rest)
 }
@@ -84,13 +85,21 @@ private func sinad(
     @Test(arguments: pairs, ResamplerPhase.allCases)
     func `best keeps a sine with a SINAD of 150 dB`(pair: (Double, Double), phase: ResamplerPhase) {
         let highest = 0.9 * min(pair.0, pair.1) / 2
-        for frequencyHz in [997, highest] { #expect(sinad(frequencyHz, pair, .best, phase) > 150) }
+        for frequencyHz in [997, highest] {
+            for isPatient in [false, true] {
+                #expect(sinad(frequencyHz, pair, .best, phase, isPatient: isPatient) > 150)
+            }
+        }
     }
 
     @Test(arguments: pairs, ResamplerPhase.allCases)
     func `high keeps a sine with a SINAD of 120 dB`(pair: (Double, Double), phase: ResamplerPhase) {
         let highest = 0.9 * min(pair.0, pair.1) / 2
-        for frequencyHz in [997, highest] { #expect(sinad(frequencyHz, pair, .high, phase) > 120) }
+        for frequencyHz in [997, highest] {
+            for isPatient in [false, true] {
+                #expect(sinad(frequencyHz, pair, .high, phase, isPatient: isPatient) > 120)
+            }
+        }
     }
 
     @Test(arguments: [(44_100.0, 48_000.0), (48_000, 44_100), (96_000, 44_100)], ResamplerPhase.allCases)
@@ -144,10 +153,14 @@ private func sinad(
         pair: (Double, Double), quality: ResamplerQuality
     ) {
         let channels = (0..<2).map { noise(5000, seed: UInt64($0)).map { Double($0) } }
-        let whole = convert(channels, from: pair.0, to: pair.1, quality: quality)
-        for cuts in [[1, 2, 30], [700, 1, 64]] {
-            let pieces = convert(channels, from: pair.0, to: pair.1, quality: quality, cuts: cuts)
-            #expect(pieces.map { $0.map(\.bitPattern) } == whole.map { $0.map(\.bitPattern) })
+        for isPatient in [false, true] {
+            let whole = convert(
+                channels, from: pair.0, to: pair.1, quality: quality, isPatient: isPatient)
+            for cuts in [[1, 2, 30], [700, 1, 64]] {
+                let pieces = convert(
+                    channels, from: pair.0, to: pair.1, quality: quality, cuts: cuts, isPatient: isPatient)
+                #expect(pieces.map { $0.map(\.bitPattern) } == whole.map { $0.map(\.bitPattern) })
+            }
         }
     }
 

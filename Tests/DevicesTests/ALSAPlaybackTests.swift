@@ -308,4 +308,41 @@ struct Mending: Sendable {
         #expect(stream.state == .stopped)
         #expect(renderer.calls.isEmpty)
     }
+
+    @Test func `a device without a clock is paced, whatever its name and type, and gets every frame once`()
+        throws
+    {
+        let card = FakeCard {
+            $0.hasNoClock = true
+            $0.frameLimit = 15_000
+        }
+        let begin = ContinuousClock.now
+        let stream = try open(card)
+        try stream.start()
+        #expect(card.finished.wait())
+        let passed = ContinuousClock.now - begin
+        stream.close()
+        // What a card's buffer holds and four periods come before their time, and the period that is written.
+        #expect(passed >= .seconds(Double(15_000 - 400 - 600) / 50_000))
+        let played = card.read(\.played)
+        #expect(played.elementsEqual((0..<played.count / 2).flatMap { [Float($0), Float($0) + 0.125] }))
+    }
+
+    @Test func `a card whose clock runs fast keeps it`() throws {
+        let format = DeviceStreamFormat(
+            deviceName: "fast", sampleRateHz: 50_000, channelCount: 2, periodFrameCount: 100,
+            bufferFrameCount: 400, sampleFormatName: "")
+        var clock = ClockProof(format: format)
+        var now: UInt64 = 5
+        clock.begin(now: now)
+        clock.note(frameCount: 400, now: now)
+        // A thousandth fast, for five minutes.
+        for _ in 0..<150_000 {
+            now += 1_998_000
+            clock.note(frameCount: 100, now: now)
+            #expect(!clock.isMissing)
+        }
+        for _ in 0..<9 { clock.note(frameCount: 100, now: now) }
+        #expect(clock.isMissing)
+    }
 }

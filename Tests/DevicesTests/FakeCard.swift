@@ -41,6 +41,8 @@ final class FakeCard: Sendable {
         /// The most frames one write takes.
         var writeLimit = Int.max
         var isStalled = false
+        /// Whether frames are taken as fast as they come, as by a file.
+        var hasNoClock = false
         /// What happens while the stream's thread sleeps between two attempts.
         var whileAsleep: (@Sendable () -> Void)?
         /// `finished` is posted when so many frames were taken; nil posts it when the script is used up.
@@ -131,7 +133,7 @@ extension FakeCard.State {
         let wantedNanoseconds = UInt64(max(0, fill + period - buffer)) * 20_000
         let givenNanoseconds = UInt64(milliseconds) * 1_000_000
         pass(nanoseconds: min(wantedNanoseconds, givenNanoseconds))
-        if isRunning, !isStalled { return 1 }
+        if isRunning || hasNoClock, !isStalled { return 1 }
         hostTime += givenNanoseconds
         return 0
     }
@@ -139,7 +141,7 @@ extension FakeCard.State {
     fileprivate mutating func write(_ samples: UnsafeRawPointer?, _ frameCount: UInt) -> Int {
         let taken = min(Int(frameCount), writeLimit, buffer - fill)
         guard let samples, taken > 0 else { return Int(-EAGAIN) }
-        fill += taken
+        fill += hasNoClock ? 0 : taken
         if fill >= Int(startThreshold) { isRunning = true }
         if played.count < (frameLimit ?? 100_000) * channels {
             played += UnsafeBufferPointer(

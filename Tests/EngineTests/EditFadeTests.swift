@@ -1,6 +1,7 @@
 import AVFDevices
 import AVFEngine
 import AVFGraph
+import AVFRealtime
 import AVFRender
 import AVFUnits
 import Testing

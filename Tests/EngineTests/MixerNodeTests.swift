@@ -1,6 +1,7 @@
 import AVFDSP
 import AVFEngine
 import AVFGraph
+import AVFRealtime
 import AVFRender
 import Testing
 

@@ -1,5 +1,6 @@
 import AVFEngine
 import AVFGraph
+import AVFRealtime
 import AVFRender
 import AVFUnits
 import Testing

@@ -1,3 +1,5 @@
+import AVFUnits
+
 /// What a player does, frame by frame: slow, plain, and without any of the player's own code.
 struct PlayerModel {
     enum Interruption { case never, atItsTime, atLoopEnd }
@@ -84,5 +86,16 @@ struct PlayerModel {
         queue.removeFirst(count)
         headFrame = 0
         hasBegun = false
+    }
+}
+
+extension PlayerModel.Interruption {
+    /// The player's own word for it.
+    var core: PlayerItem.Interruption {
+        switch self {
+        case .never: .never
+        case .atItsTime: .atItsTime
+        case .atLoopEnd: .atLoopEnd
+        }
     }
 }

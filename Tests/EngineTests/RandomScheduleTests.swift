@@ -176,13 +176,3 @@ private final class Tally: Sendable {
 
     func add(_ number: Int) { state.withLock { $0[number, default: 0] += 1 } }
 }
-
-extension PlayerModel.Interruption {
-    fileprivate var core: PlayerItem.Interruption {
-        switch self {
-        case .never: .never
-        case .atItsTime: .atItsTime
-        case .atLoopEnd: .atLoopEnd
-        }
-    }
-}

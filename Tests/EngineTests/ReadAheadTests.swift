@@ -1,6 +1,8 @@
 import AVFDevices
 import AVFGraph
+import AVFRealtime
 import AVFRender
+import AVFUnits
 import Glibc
 import Testing
 
@@ -33,5 +35,35 @@ import Testing
         guard rateHz == 48_000 else { return }
         let wanted: [Float] = heard.indices.map { ramp($0, 0) }
         #expect(Array(heard) == wanted)
+    }
+
+    @Test func `a player whose next chunk is being decoded waits for it and may starve`() {
+        let link = PlayerLink()
+        var queue = PlayerQueue()
+        #expect(!queue.isWaiting && queue.framesUntilStarved(over: link) == .max)
+        let segment = FileSegment(path: "/nowhere.wav", startFrame: 0, frameCount: 1000)
+        _ = queue.append(PendingItem(source: .segment(segment)), over: link)
+        #expect(queue.isWaiting && queue.framesUntilStarved(over: link) == 0)
+        _ = queue.takeNext(upTo: 1, piped: 1, over: link)
+        queue.isDecoding = true
+        #expect(queue.isWaiting && queue.framesUntilStarved(over: link) == 0)
+    }
+
+    @Test func `offline a file is whole although another thread prepares the player`() throws {
+        let wave = try TemporaryWave(frameCount: 60_000, ramp)
+        for _ in 0..<50 {
+            let engine = AudioEngine()
+            let renderer = try OfflineRenderer(engine, channels: 1)
+            let player = PlayerNode()
+            try engine.attach(player)
+            try engine.connect(player, to: engine.outputNode, format: format(1))
+            try engine.start()
+            try player.schedule(file: wave.path, startFrame: 0, frameCount: 60_000)
+            try player.play()
+            let preparer = try NamedThread(.worker) { player.prepare(frameCount: 60_000) }
+            let heard = try renderer.render(60_000)[0]
+            preparer.join()
+            try #require(heard == (0..<60_000).map { ramp($0, 0) })
+        }
     }
 }

@@ -17,12 +17,15 @@ struct Drawing {
 
     mutating func add(
         _ name: String, _ role: GraphNode.Role, inputs: Int?, outputs: Int = 1, latency: Int = 0,
-        inPlace: Bool = true, lends: Bool = false
+        inPlace: Bool = true, lends: Bool = false, inputChannels: [Int?] = []
     ) {
-        let id = model.add(GraphNode(name: name, role: role, inputBusCount: inputs, outputBusCount: outputs))
+        let id = model.add(
+            GraphNode(
+                name: name, role: role, inputBusCount: inputs, outputBusCount: outputs,
+                inputChannelCounts: inputChannels))
         ids[name] = id
         traits[id] = NodeTraits(
-            latencyFrames: latency, allowsInPlace: inPlace && role != .mixer, lendsOutput: lends)
+            latencyFrames: latency, allowsInPlace: inPlace && role != .mixer, aliasesOutput: lends)
     }
 
     mutating func sources(_ names: String...) { for name in names { add(name, .source, inputs: 0) } }

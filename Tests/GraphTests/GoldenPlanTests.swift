@@ -150,6 +150,22 @@ import Testing
     }
 
     // mono ─ out(2)
+    // player ─ compressor ─ out, and nothing on the compressor's side chain
+    @Test(arguments: [(nil, 2), (1, 1), (4, 4)])
+    func `an input that nothing feeds has its bus's own channels, or else the output's`(
+        own: Int?, silent: Int
+    ) throws {
+        var graph = Drawing()
+        graph.sources("player")
+        graph.add("compressor", .effect, inputs: 2, inputChannels: [2, own])
+        try graph.connect("player", "compressor", rate: 48_000)
+        try graph.connect("compressor", "out")
+        let sideChain = graph.model.inputFormat(Endpoint(graph["compressor"], 1))
+        #expect(sideChain == BusFormat(sampleRateHz: 48_000, channelCount: silent))
+        let silence = Array(repeating: "0", count: silent).joined(separator: " ")
+        #expect(try graph.compiled().contains("compressor (b0 b1, \(silence)) → "))
+    }
+
     @Test func `the output node converts what does not have its shape`() throws {
         var graph = Drawing()
         graph.sources("mono")

@@ -59,7 +59,7 @@ import Testing
     @Test(.enabled(if: timing != nil))
     func `a chain in one process takes less time than in many`() throws {
         var alone = IsolationOptions.patient
-        alone.sharesProcess = false
+        alone.dedicatedProcess = true
         let facts = try PluginFixture.facts("gain")
         let ways: [(String, Int, IsolationOptions?)] = [
             ("in this process", 8, nil), ("one plugin", 1, .patient), ("one process", 8, .patient),

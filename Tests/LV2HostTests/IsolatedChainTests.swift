@@ -44,7 +44,7 @@ extension ProcessTests {
 
         @Test func `who wants to live alone does, and the rest of the chain together`() throws {
             var alone = IsolationOptions.patient
-            alone.sharesProcess = false
+            alone.dedicatedProcess = true
             let nodes = try [nil, nil, alone, nil, nil].map {
                 try Self.node("delay", isolation: $0 ?? .patient)
             }
@@ -177,9 +177,9 @@ extension ProcessTests {
         @Test func `a node that goes to another engine leaves the process of the first`() throws {
             let graph = try Self.graph(["gain", "gain"])
             _ = try graph.render(blocks: 4)
-            let guest = graph.plugins[1]
-            try graph.engine.detach(guest)
-            let other = try IsolatedGraph([guest])
+            let hostProcess = graph.plugins[1]
+            try graph.engine.detach(hostProcess)
+            let other = try IsolatedGraph([hostProcess])
             _ = try other.render(blocks: 4)
             let ids = try Self.processes(graph.plugins)
             #expect(ids[0] != ids[1])

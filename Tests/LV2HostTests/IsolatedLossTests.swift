@@ -27,9 +27,21 @@ extension ProcessTests {
         private static func loss(of harness: UnitHarness) -> PluginLoss? {
             for _ in 0..<10_000 {
                 harness.render([1, 1, 1, 1])
-                for case .lost(let loss, _) in harness.unit.takeTroubles() { return loss }
+                for case .lost(let loss, _) in harness.unit.takeFaults() { return loss }
             }
             return nil
+        }
+
+        @Test(.enabled(if: IsolationOptions.canLimitMemory), arguments: [1 << 30, UInt64.max])
+        func `a process has the address space that its plugin may use, or all`(limit: UInt64) throws {
+            var options = IsolationOptions.patient
+            options.memoryLimitBytes = limit
+            let harness = try UnitHarness(PluginFixture.facts("gain"), isolation: options)
+            let id = try #require((harness.unit as? IsolatedUnit)?.processID)
+            let limits = try String(contentsOfFile: "/proc/\(id)/limits", encoding: .utf8)
+            let line = try #require(limits.split(separator: "\n").first { $0.contains("address space") })
+            // "Max address space", then the soft and the hard limit.
+            #expect((line.split(separator: " ")[3] == "unlimited") == (limit == .max))
         }
 
         @Test(arguments: deeds)
@@ -45,7 +57,19 @@ extension ProcessTests {
             for _ in 0..<60 { harness.render([Float](repeating: 0, count: 4)) }
             #expect(harness.render([1, 2, 3]) == [1, 2, 3])
             #expect(harness.unit.latencyFrames == 0)
-            #expect(harness.unit.takeTroubles().isEmpty, "a loss is told once")
+            #expect(harness.unit.takeFaults().isEmpty, "a loss is told once")
+        }
+
+        @Test func `whoever sees that a plugin's process is gone can be told why`() throws {
+            for _ in 0..<10 {
+                let harness = try Self.rogue()
+                harness.render([1])
+                let unit = try #require(harness.unit as? IsolatedUnit)
+                kill(try #require(unit.processID), SIGKILL)
+                let deadline = ContinuousClock.now.advanced(by: .seconds(10))
+                while unit.isAlive, ContinuousClock.now < deadline {}
+                try #require(unit.takeFaults().count == 1)
+            }
         }
 
         @Test(arguments: [4, 13])
@@ -123,7 +147,7 @@ extension ProcessTests {
             harness.set(port: 3, 50)
             // Half of 480 frames are 5 ms.
             harness.render([Float](repeating: 1, count: 480))
-            #expect(harness.unit.takeTroubles() == [.late])
+            #expect(harness.unit.takeFaults() == [.late])
             harness.set(port: 3, 0)
             var output: [Float] = []
             for _ in 0..<100_000 {
@@ -143,16 +167,16 @@ extension ProcessTests {
             let unit = try #require(harness.unit as? IsolatedUnit)
             let first = try #require(unit.processID)
             kill(first, SIGKILL)
-            var troubles: [PluginTrouble] = []
-            while !troubles.contains(.restarted), troubles.count < 2 {
+            var faults: [PluginFault] = []
+            while !faults.contains(.restarted), faults.count < 2 {
                 harness.render([1])
-                troubles += unit.takeTroubles()
+                faults += unit.takeFaults()
             }
-            guard case .lost(.crashed(signal: SIGKILL, _), restarts: true) = troubles.first else {
-                Issue.record("\(troubles)")
+            guard case .lost(.crashed(signal: SIGKILL, _), restarts: true) = faults.first else {
+                Issue.record("\(faults)")
                 return
             }
-            #expect(troubles.dropFirst() == [.restarted])
+            #expect(faults.dropFirst() == [.restarted])
             for _ in 0..<300 { harness.render([1]) }
             #expect(harness.render([1]) == [3])
             #expect(unit.processID != first)

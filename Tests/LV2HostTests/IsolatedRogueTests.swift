@@ -56,10 +56,10 @@ extension ProcessTests {
                 #expect(heard.events.count == 1, "\(heard.events)")
                 let event = heard.events.first ?? ""
                 #expect(event.contains(reason) && event.contains("\"\(rogue.name)\""), "\(event)")
-            case .muted:
-                #expect(
-                    heard.events.count == 1 && heard.events.allSatisfy { $0.hasPrefix("failed: ") },
-                    "\(heard.events)")
+            case .told(let reason):
+                #expect(heard.events.count == 1, "\(heard.events)")
+                let event = heard.events.first ?? ""
+                #expect(event.hasPrefix("failed: ") && event.contains(reason), "\(event)")
             case .refused, .unnoticed: #expect(heard.events == [])
             }
         }
@@ -95,6 +95,46 @@ extension ProcessTests {
             #expect("\(try #require(error))".contains("crashed"), "\(String(describing: error))")
             for _ in 0..<100 { harness.render([0, 0, 0]) }
             #expect(harness.render([1, 2]) == [1, 2])
+        }
+
+        @Test(arguments: ["overrun", "underrun"])
+        func `what an instance writes beside its buffers hits no sibling, and is told`(name: String) throws {
+            // A mono plugin on two channels: two instances, whose outputs lie one behind the other.
+            let harness = try UnitHarness(
+                RogueFixture.facts(name), inputs: [2], outputs: [2], maximumFrameCount: 64,
+                isolation: Self.options)
+            harness.unit.rendersOffline = true
+            let input = (0..<2).map { channel in (0..<64).map { Float($0 + 100 * channel) } }
+            for _ in 0..<Self.blockCount {
+                #expect(harness.render([input], frameCount: 64) == [input])
+            }
+            #expect(harness.unit.takeFaults() == [.strayWrite])
+            #expect(harness.unit.takeFaults() == [])
+        }
+
+        @Test func `a worker that does not come back is told, and the sound goes on`() throws {
+            var options = Self.options
+            options.startSeconds = 1.5
+            let harness = try UnitHarness(RogueFixture.facts("hang-in-work"), isolation: options)
+            var faults: [PluginFault] = []
+            let end = ContinuousClock.now + .seconds(20)
+            while faults.isEmpty, ContinuousClock.now < end {
+                #expect(harness.render([1, 2]) == [1, 2])
+                faults = harness.unit.takeFaults()
+            }
+            #expect(faults == [.stuckWorker(seconds: 1.5)])
+            #expect(harness.render([1, 2]) == [1, 2])
+        }
+
+        @Test func `each instance of a mono plugin has the whole time to start`() throws {
+            var options = Self.options
+            options.startSeconds = 0.4
+            // 30 ms each.
+            let harness = try UnitHarness(
+                RogueFixture.facts("slow-start"), inputs: [16], outputs: [16], isolation: options)
+            harness.unit.rendersOffline = true
+            let input = [[Float]](repeating: [1, 2], count: 16)
+            #expect(harness.render([input], frameCount: 2) == [input])
         }
 
         @Test func `a plugin that has stored nothing may refuse to restore that`() throws {

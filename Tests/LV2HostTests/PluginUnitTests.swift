@@ -223,18 +223,30 @@ struct PluginUnitTests {
         harness.render([], frameCount: 8)
         #expect(harness.unit.mutedBlockCount == 0)
         harness.set(port: 6, 1)
-        harness.render([], frameCount: 8)
-        #expect(harness.unit.mutedBlockCount == 1)
+        #expect(harness.unit.send(MIDIEvent([0x90, 60, 127])))
+        #expect(harness.render([], frameCount: 4) == [[[1, 1, 1, 1]]], "its sound is what it was")
+        #expect(harness.unit.unreadableBlockCount == 1 && harness.unit.mutedBlockCount == 0)
+        #expect(harness.unit.takeFaults() == [.unreadableMessages])
     }
 
     // MARK: Guard
 
-    @Test(arguments: [1, 2, 3, 4] as [Float])
-    func `a block that is not fit to be heard is silence, and the next good one is heard`(how: Float) throws {
+    @Test(arguments: [(-1, [1, 2, 3, 0]), (-2, [0, 2, 3, 4]), (3, [0, 0, 0, 0])] as [(Float, [Float])])
+    func `what a plugin does not write is silence, and no trouble`(how: Float, heard: [Float]) throws {
+        let harness = try UnitHarness(PluginFixture.facts("spoiler"))
+        #expect(harness.render([9, 9, 9, 9]) == [9, 9, 9, 9])
+        harness.set(port: 2, how)
+        #expect(harness.render([1, 2, 3, 4]) == heard)
+        #expect(harness.unit.mutedBlockCount == 0 && harness.unit.takeFaults() == [])
+    }
+
+    @Test(arguments: [1, 2, 4] as [Float])
+    func `a sample that is not fit to be heard is silence, and its neighbours are heard`(how: Float) throws {
         let harness = try UnitHarness(PluginFixture.facts("spoiler"))
         harness.set(port: 2, how)
-        #expect(harness.render([1, 2, 3, 4]) == [0, 0, 0, 0])
+        #expect(harness.render([1, 2, 3, 4]) == [1, 2, 0, 4])
         #expect(harness.unit.mutedBlockCount == 1)
+        #expect(harness.unit.takeFaults() == [.unfitOutput])
         harness.set(port: 2, 0)
         #expect(harness.render([1, 2, 3, 4]) == [1, 2, 3, 4])
         #expect(harness.unit.mutedBlockCount == 1)

@@ -47,6 +47,19 @@ struct PresetTests {
         try FileManager.default.removeItem(atPath: (cache as NSString).deletingLastPathComponent)
     }
 
+    @Test(arguments: ["", "/", "//"])
+    func `a preset's folder may end in slashes, when it is read and when it is written`(end: String) throws {
+        let (fixture, bundle) = try fixture(Self.body)
+        let uri = BundleFolder.uri("keeper")
+        let state = try UnitState(presetAt: bundle + end, pluginURI: uri)
+        #expect(state.parameters["p2"] == 7)
+        let copy = fixture.folder.path + "/copy.lv2"
+        try state.write(presetBundle: copy + end, name: "Copy", pluginBundle: bundle)
+        let catalog = PluginCatalog(searchPath: SearchPath(fixture.folder.path), cachePath: nil)
+        #expect(catalog.presets(ofPlugin: uri).map(\.name).sorted() == ["Copy", "Sieben"])
+        #expect(try UnitState(presetAt: copy + end, pluginURI: uri).parameters == state.parameters)
+    }
+
     @Test func `a preset that only its manifest calls one is for all plugins that the manifest names`() throws
     {
         let fixture = try PluginFixture(names: ["keeper", "careful"])
@@ -62,6 +75,23 @@ struct PresetTests {
             let preset = try #require(fixture.catalog.presets(ofPlugin: BundleFolder.uri(name)).first)
             #expect(try UnitState(preset: preset).parameters == ["p2": 7])
         }
+    }
+
+    @Test func `presets in a plugin's own file are listed and loaded`() throws {
+        let folder = try BundleFolder()
+        let presets = [("one", 1), ("two", 2)].map { name, value in
+            "<urn:\(name)> a pset:Preset ; lv2:appliesTo <\(BundleFolder.uri("many"))> ; rdfs:label \"\(name)\" ; "
+                + "lv2:port [ lv2:symbol \"in\" ; pset:value \(value) ] .\n"
+        }
+        let bundle = try folder.add(
+            "many", body: BundleFolder.plainBody,
+            prefixes: "@prefix pset: <http://lv2plug.in/ns/ext/presets#> .\n" + presets.joined())
+        let catalog = PluginCatalog(searchPath: SearchPath(folder.path), cachePath: nil)
+        let found = catalog.presets(ofPlugin: BundleFolder.uri("many")).sorted { $0.name < $1.name }
+        #expect(found.map(\.uri) == ["urn:one", "urn:two"] && found.map(\.name) == ["one", "two"])
+        #expect(found.map(\.file) == [bundle + "/plugin.ttl", bundle + "/plugin.ttl"])
+        #expect(try found.map { try UnitState(preset: $0).parameters } == [["in": 1], ["in": 2]])
+        #expect(catalog.plugins().map(\.uri) == [BundleFolder.uri("many")])
     }
 
     @Test func `a preset sets ports, values and files, and what it names in vain is told`() throws {

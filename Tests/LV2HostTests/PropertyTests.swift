@@ -125,12 +125,12 @@ struct PropertyTests {
         try harness.unit.setProperty("level", .double(0.5))
         let isolated = try #require(harness.unit as? IsolatedUnit)
         kill(try #require(isolated.processID), SIGKILL)
-        var troubles: [PluginTrouble] = []
+        var faults: [PluginFault] = []
         wait(until: {
-            troubles += isolated.takeTroubles()
-            return troubles.contains(.restarted)
+            faults += isolated.takeFaults()
+            return faults.contains(.restarted)
         })
-        try #require(troubles.contains(.restarted))
+        try #require(faults.contains(.restarted))
         #expect(harness.render([Float](repeating: 1, count: 512)).last == 0.5)
     }
 

@@ -7,8 +7,8 @@ struct Rogue: CustomTestStringConvertible, Sendable {
         case refused(String)
         /// Its process is lost while it runs or ends; the report says so.
         case lost(String)
-        /// What it makes is muted, and reported once.
-        case muted
+        /// What is wrong is kept from others, and reported once with this in the sentence.
+        case told(String)
         /// Nothing: whatever it does, it does to itself.
         case unnoticed
     }
@@ -57,6 +57,7 @@ struct Rogue: CustomTestStringConvertible, Sendable {
         Rogue("spin-in-run", .lost("did not answer for 0.4 s in run()")),
         Rogue("hang-in-work", .lost("did not answer for 0.4 s")),
         Rogue("memory-leak", .lost("ran out of memory: it may have 256 MiB (SIGSEGV)")),
+        Rogue("far-underrun", .lost("crashed in run() (SIGSEGV)")),
     ]
 
     private static let ending = [
@@ -66,19 +67,25 @@ struct Rogue: CustomTestStringConvertible, Sendable {
     ]
 
     private static let sounding =
-        ["nan", "infinity", "loud", "unwritten"].map { Rogue($0, .muted, tame: true) }
-        + ["denormals", "constant"].map { Rogue($0, .unnoticed, tame: true) }
+        ["nan", "infinity", "loud"].map {
+            Rogue($0, .told("NaN, infinity or noise beyond measure; such samples are silent"), tame: true)
+        }
+        + ["denormals", "constant", "unwritten"].map { Rogue($0, .unnoticed, tame: true) }
 
     private static let writing =
         [Rogue("input-writer", .unnoticed, tame: true)]
-        + ["overrun", "underrun", "late-writer"].map { Rogue($0, .unnoticed) }
+        + ["overrun", "underrun"].map { Rogue($0, .told("wrote outside of its audio buffers")) }
+        + [Rogue("late-writer", .unnoticed)]
 
     private static let meddling =
         ["allocation", "lock", "print", "file-read", "arithmetic", "slow-run"].map {
             Rogue($0, .unnoticed, tame: $0 != "print")
         }
         + [
+            "parent-signaller", "self-signaller",
             "descriptor-leak", "thread-leak", "locale", "signals", "closed-files", "folder", "environment",
+            "folder-in-cleanup", "environment-in-activate", "signals-in-deactivate", "flushing", "limits",
+            "arithmetic-in-instantiate", "writer-for-ever",
         ].map { Rogue($0, .unnoticed) }
 
     private static let talking =
@@ -86,5 +93,7 @@ struct Rogue: CustomTestStringConvertible, Sendable {
             "disordered-events", "late-events", "mangled-messages", "garbage-events", "latency-lies",
             "worker-flood",
         ]
-        .map { Rogue($0, .unnoticed, tame: true) } + [Rogue("too-many-events", .muted, tame: true)]
+        .map { Rogue($0, .unnoticed, tame: true) } + [
+            Rogue("too-many-events", .told("messages that cannot be read"), tame: true)
+        ]
 }

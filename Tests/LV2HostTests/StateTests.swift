@@ -108,8 +108,9 @@ struct StateTests {
         #expect(other.value(port: 2) == 1)
     }
 
-    @Test func `a plugin that fails to save says so with its status`() throws {
+    @Test func `a plugin that fails to save what it was given says so with its status`() throws {
         let harness = try keeper(keeping: 5)
+        try harness.unit.restoreState(harness.unit.saveState())
         harness.set(port: 8, 2)
         harness.render([1])
         #expect(throws: PluginError.stateFailed(uri: BundleFolder.uri("keeper"), call: "save", status: 1)) {
@@ -157,9 +158,28 @@ struct StateTests {
         #expect(other.unit.latencyFrames == 500)
     }
 
-    @Test func `a plugin that has nothing to store has a state`() throws {
+    @Test func `a plugin that refuses what it has already has it`() throws {
+        let first = try UnitHarness(PluginFixture.facts("keeper"))
+        first.set(port: 8, 5)
+        first.render([1])
+        let state = try first.unit.saveState()
+        #expect(state.properties.map(\.value) == [[0]], "an empty text")
+        let same = try UnitHarness(PluginFixture.facts("keeper"))
+        same.set(port: 8, 5)
+        same.render([1])
+        #expect(try same.unit.restoreState(state) == UnitState.Gaps())
+        let other = try keeper(keeping: 3)
+        other.set(port: 8, 5)
+        other.render([1])
+        #expect(
+            throws: PluginError.stateFailed(uri: BundleFolder.uri("keeper"), call: "restore", status: 1)
+        ) { try other.unit.restoreState(state) }
+    }
+
+    @Test(arguments: [2, 4] as [Float])
+    func `a plugin that has nothing to store has a state, however it says so`(how: Float) throws {
         let harness = try UnitHarness(PluginFixture.facts("keeper"))
-        harness.set(port: 8, 4)
+        harness.set(port: 8, how)
         harness.set(port: 2, 3)
         harness.render([1])
         let state = try harness.unit.saveState()

@@ -8,7 +8,7 @@ enum Arrow {
     private static let platform: Set<String> = ["Foundation", "Dispatch"]
 
     private static let dsp: Set<String> = ["CAVFDSP", "CAVFRealtime"]
-    private static let render = dsp.union(["AVFDSP"])
+    private static let render = dsp.union(["AVFRealtime", "AVFDSP"])
     private static let sibling = render.union(["AVFRender", "CAVFShims"])
     private static let engine = sibling.union([
         "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits",
@@ -24,6 +24,7 @@ enum Arrow {
         "CShimsALSA": ["CAVFALSA"],
         "CSounds": [],
         "System": [],
+        "Realtime": ["CAVFRealtime"],
         "DSP": dsp,
         "Render": render,
         "Units": sibling,
@@ -35,11 +36,14 @@ enum Arrow {
         "AVFAudio": face.union(platform).union(["CoreAudioTypes"]),
         "AVFoundation": ["AVFAudio"],
         "AudioToolbox": ["AVFAudio"],
+        "CoreAudio": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
         "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2", "CAVFSounds"]),
         "PluginHost": ["AVFLV2Host", "CAVFAllocations"],
         "Generate": sibling.union(["AVFUnits"]),
-        "avf": face.union(platform).union(["AVFGenerate", "ArgumentParser", "CAVFAllocations"]),
+        "avf": face.union(platform).union([
+            "AVFGenerate", "ArgumentParser", "CAVFAllocations", "CAVFAudio",
+        ]),
     ]
 
     /// The name that other modules import a folder by.
@@ -47,7 +51,8 @@ enum Arrow {
         switch folder {
         case "CRealtime", "CDSP", "CShims", "CShimsALSA", "CAllocations", "CSounds":
             "CAVF" + folder.dropFirst()
-        case "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine", "Generate":
+        case "Realtime", "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine",
+            "Generate":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"
         default: folder

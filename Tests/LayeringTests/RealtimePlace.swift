@@ -36,7 +36,7 @@ enum RealtimePlace {
     /// Overrides of `process` that do more than hand over to proved code: loops, or more than five lines.
     static func longHandOvers(in files: [SourceFile]) -> [String] {
         files.flatMap(SwiftFunction.all)
-            .filter { $0.isOverride && ["process", "processPart"].contains($0.name) }
+            .filter { $0.isOverride && ["process", "processSubBlock"].contains($0.name) }
             .filter { function in
                 let body = function.body ?? ""
                 let lines = body.split(separator: "\n").filter { $0.contains { !$0.isWhitespace } }

@@ -94,7 +94,7 @@ import Testing
         }
         let half = bytes.count - 100
         let path = directory.file("half", bytes: Array(bytes.prefix(half)))
-        if bytes[0] != UInt8(ascii: "c") { #expect(try Transfer.readAll(path)[0].count == 50) }
+        #expect(try Transfer.readAll(path)[0].count == 50)
     }
 
     @Test func `a CAF that is still being recorded is read to its end`() throws {

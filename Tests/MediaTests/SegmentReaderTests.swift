@@ -114,7 +114,7 @@ import Testing
         #expect(frames.count > 10_000 && frames.count < 30_000)
         #expect(frames == Array(signal[0].prefix(frames.count)))
         switch failure {
-        case .endedEarly(path, frames.count, 50_000), .decodingFailed(path, _, frames.count): break
+        case .incomplete(path, frames.count, 50_000), .decodingFailed(path, _, frames.count): break
         default: Issue.record("\(String(describing: failure))")
         }
         #expect(failure?.description.contains(path) == true)

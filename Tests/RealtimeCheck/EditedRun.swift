@@ -1,4 +1,5 @@
 import AVFEngine
+import AVFRealtime
 import AVFRender
 import Synchronization
 

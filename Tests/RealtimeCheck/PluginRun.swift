@@ -1,6 +1,7 @@
 import AVFEngine
 import AVFGraph
 import AVFLV2Host
+import AVFRealtime
 import AVFRender
 import Synchronization
 import TestSupport

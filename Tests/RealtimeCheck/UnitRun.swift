@@ -39,7 +39,6 @@ struct UnitRun {
 
     func render(blockCount: Int) throws(CheckFailure) {
         let renderer = Renderer()
-        defer { renderer.deallocate() }
         renderer.slot.publish(plan)
         let output = SampleBuffer(channelCount: 2, frameCapacity: 512)
         var random = SeededGenerator(seed: 1)

@@ -1,21 +1,22 @@
+import AVFRealtime
 import AVFRender
 import Synchronization
 import Testing
 
 @Suite struct PlanSlotTests {
     @Test func `a plan that is replaced before it was adopted is never heard, and let go at once`() {
-        let renderer = Renderer()
         let census = CountingUnit.Census()
-        renderer.slot.publish(plan(of: CountingUnit(number: 1, census: census)))
-        renderer.slot.publish(plan(of: CountingUnit(number: 2, census: census)))
-        #expect(census.alive.load(ordering: .relaxed) == 1)
-        renderer.deallocate()
+        do {
+            let slot = PlanSlot()
+            slot.publish(plan(of: CountingUnit(number: 1, census: census)))
+            slot.publish(plan(of: CountingUnit(number: 2, census: census)))
+            #expect(census.alive.load(ordering: .relaxed) == 1)
+        }
         #expect(census.alive.load(ordering: .relaxed) == 0)
     }
 
     @Test func `a plan is not let go on the render thread: it waits to be collected`() {
         let renderer = Renderer()
-        defer { renderer.deallocate() }
         let census = CountingUnit.Census()
         for number in 0..<2 {
             renderer.slot.publish(plan(of: CountingUnit(number: number, census: census)))
@@ -28,7 +29,6 @@ import Testing
 
     @Test func `while the last plan has not been collected, the renderer stays with what it has`() {
         let renderer = Renderer()
-        defer { renderer.deallocate() }
         let units = (0..<3).map { CountingUnit(number: $0) }
         let output = SampleBuffer(channelCount: 1, frameCapacity: 1)
         func render() { renderer.render(output.channels, channelCount: 1, frameCount: 1, hostTime: 0) }
@@ -50,9 +50,21 @@ import Testing
         throws
     {
         let planCount = 100_000
-        let renderer = Renderer()
         let census = CountingUnit.Census()
         let newest = CountingUnit.Newest()
+        try publish(planCount, census, newest)
+        #expect(newest.older.load(ordering: .relaxed) == 0)
+        #expect(newest.number.load(ordering: .relaxed) == planCount - 1)
+        #expect(census.most.load(ordering: .relaxed) <= 5)
+        #expect(census.made.load(ordering: .relaxed) == planCount)
+        #expect(census.alive.load(ordering: .relaxed) == 0)
+    }
+
+    /// Publishes plans of units with these numbers while one thread renders and another one collects.
+    private func publish(
+        _ planCount: Int, _ census: CountingUnit.Census, _ newest: CountingUnit.Newest
+    ) throws {
+        let renderer = Renderer()
         let isDone = Done()
         let rendering = try NamedThread(.render) {
             let output = SampleBuffer(channelCount: 1, frameCapacity: 1)
@@ -75,12 +87,6 @@ import Testing
         collecting.join()
         renderer.slot.collect()
         rendering.join()
-        #expect(newest.older.load(ordering: .relaxed) == 0)
-        #expect(newest.number.load(ordering: .relaxed) == planCount - 1)
-        #expect(census.most.load(ordering: .relaxed) <= 5)
-        renderer.deallocate()
-        #expect(census.made.load(ordering: .relaxed) == planCount)
-        #expect(census.alive.load(ordering: .relaxed) == 0)
     }
 }
 

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import Synchronization
 import Testing
@@ -5,7 +6,6 @@ import Testing
 @Suite struct RenderClockTests {
     @Test func `a clock shows nothing before its first tick and after it was cleared`() {
         let clock = RenderClock()
-        defer { clock.deallocate() }
         #expect(clock.now == nil)
         clock.publish(sampleTime: 3, hostTime: 4)
         #expect(clock.now == RenderInstant(sampleTime: 3, hostTime: 4))
@@ -16,14 +16,13 @@ import Testing
     }
 
     @Test func `a reader never sees the sample time of one tick with the host time of another`() throws {
-        let clock = RenderClock()
-        defer { clock.deallocate() }
-        let writer = try TickingThread(clock)
+        let ticking = SharedClock()
+        let writer = try TickingThread(ticking)
         var torn = 0
         var seen: Set<Int64> = []
         var looks = 0
         while looks < 200_000 || seen.count < 2 {
-            guard let now = clock.now else { continue }
+            guard let now = ticking.clock.now else { continue }
             looks += 1
             if now.hostTime != UInt64(now.sampleTime) &* 3 { torn += 1 }
             if seen.count < 10 { seen.insert(now.sampleTime) }
@@ -33,17 +32,21 @@ import Testing
     }
 }
 
+private final class SharedClock: Sendable {
+    let clock = RenderClock()
+}
+
 /// A thread that ticks as fast as it can until it is stopped.
 private final class TickingThread: Sendable {
     private final class Stop: Sendable { let word = Atomic<Bool>(false) }
     private let isStopped = Stop()
     private let thread: NamedThread
 
-    init(_ clock: RenderClock) throws {
+    init(_ shared: SharedClock) throws {
         thread = try NamedThread(.render) { [isStopped] in
             var time: Int64 = 0
             while !isStopped.word.load(ordering: .relaxed) {
-                clock.publish(sampleTime: time, hostTime: UInt64(time) &* 3)
+                shared.clock.publish(sampleTime: time, hostTime: UInt64(time) &* 3)
                 time += 1
             }
         }

@@ -18,9 +18,7 @@ import Testing
     }
 
     private func withRenderer(_ body: (Renderer) throws -> Void) rethrows {
-        let renderer = Renderer()
-        defer { renderer.deallocate() }
-        try body(renderer)
+        try body(Renderer())
     }
 
     @Test func `without a plan there is silence, and time goes on`() {
@@ -54,6 +52,19 @@ import Testing
                     arenaBufferCount: 0, outputChannelCount: 1, maximumFrameCount: 16,
                     bufferFrameCapacity: 16))
             #expect(render(renderer, 40) == [[Float](repeating: 0, count: 40)])
+        }
+    }
+
+    @Test func `silence is written from the offset on, and nothing before it`() {
+        let none = RenderPlan(
+            steps: [], buses: PlanBuses(), domains: [PlanDomain(parent: 0, bridge: nil)],
+            arenaBufferCount: 0, outputChannelCount: 1, maximumFrameCount: 16, bufferFrameCapacity: 16)
+        for candidate in [nil, none, plan(of: CountingUnit(), channelCount: 2)] {
+            withRenderer { renderer in
+                if let candidate { renderer.slot.publish(candidate) }
+                let expected = [Float](repeating: 99, count: 7) + [Float](repeating: 0, count: 40)
+                #expect(render(renderer, 40, offset: 7) == [expected])
+            }
         }
     }
 

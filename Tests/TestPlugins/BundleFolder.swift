@@ -53,6 +53,16 @@ package final class BundleFolder {
         [ a lv2:OutputPort , lv2:AudioPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ]
         """
 
+    /// A description of a plugin with so many audio ports.
+    package static func body(inputs: Int, outputs: Int) -> String {
+        let ports = (0..<inputs + outputs).map { index in
+            let kind = index < inputs ? "Input" : "Output"
+            return "[ a lv2:\(kind)Port , lv2:AudioPort ; lv2:index \(index) ; lv2:symbol \"p\(index)\" ; "
+                + "lv2:name \"Port \(index)\" ]"
+        }
+        return "a lv2:Plugin ; doap:name \"Odd\" ; lv2:port " + ports.joined(separator: " , ")
+    }
+
     /// The prefixes that test descriptions use.
     package static let prefixes = """
         @prefix lv2: <http://lv2plug.in/ns/lv2core#> .

@@ -84,7 +84,7 @@ package struct PluginFixture {
 
     private static let keeper =
         [audioIn, audioOut, control("lv2:default 0")] + Array(repeating: meter, count: 5)
-        + [control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 4")]
+        + [control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 5")]
 
     private static let rogue = [
         audioIn, audioOut, control("lv2:default 0"), control("lv2:default 0"), meter,
@@ -102,6 +102,10 @@ package struct PluginFixture {
         ],
         "delay": [
             audioIn, audioOut, meter + " ; lv2:designation lv2:latency", control("lv2:default 0"),
+        ],
+        "lagger": [
+            audioIn, audioOut, meter + " ; lv2:designation lv2:latency",
+            control("lv2:default 48 ; lv2:minimum 0 ; lv2:maximum 63"), meter,
         ],
         "worker": [audioIn, audioOut, control("lv2:default 4")] + Array(repeating: meter, count: 5),
         "options": [audioIn, audioOut] + Array(repeating: meter, count: 7) + [
@@ -138,7 +142,7 @@ package struct PluginFixture {
         "rogue": rogue, "rogue-start": rogue, "rogue-end": rogue, "rogue-synth": Array(rogue.dropFirst()),
         "spoiler": [
             audioIn, audioOut,
-            control("lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 4 ; lv2:portProperty lv2:integer"),
+            control("lv2:default 0 ; lv2:minimum -2 ; lv2:maximum 4 ; lv2:portProperty lv2:integer"),
         ],
         "switches": [
             audioIn, audioOut, control("lv2:default 1 ; lv2:designation lv2:enabled"),

@@ -25,6 +25,8 @@ package struct PaceKernel: TimeKernel, ~Copyable {
 
     package var rate: Double { Double(step) / 16 }
 
+    package var aheadFrameCount: Int { @_noLocks get { taken - position / 16 } }
+
     package static func rate(_ parameters: ParameterValues<Parameter>) -> Double {
         Double(parameters[.rate])
     }

@@ -29,7 +29,7 @@ struct PlayerUnitTests {
         for _ in 0..<10 {
             let unit = PlayerUnit(link, channelCount: 1)
             render(unit, at: sampleTime)
-            #expect(unit.lentChannels?[0] == samples.channels[0] + Int(sampleTime))
+            #expect(unit.aliasedChannels?[0] == samples.channels[0] + Int(sampleTime))
             sampleTime += Int64(Self.frameCount)
         }
     }

@@ -264,7 +264,7 @@ import Testing
             let component = ComponentDescription(
                 type: fourCharacterCode("aufc"), subtype: fourCharacterCode(subtype),
                 manufacturer: fourCharacterCode("appl"))
-            #expect(UnitCatalog.entry(matching: component)?.descriptor.identifier == "timePitch")
+            #expect(UnitCatalog.entry(matching: component)?.entry.descriptor.identifier == "timePitch")
         }
     }
 }

@@ -2,9 +2,9 @@
 public enum AUParameterAutomationEventType: UInt32, Sendable {
     /// A new value.
     case value = 0
-    /// Somebody takes hold of the control.
+    /// The user takes hold of the control.
     case touch = 1
-    /// Somebody lets go of the control.
+    /// The user lets go of the control.
     case release = 2
 }
 

@@ -39,7 +39,8 @@ extension AUAudioUnit {
             acceptsMIDI: registration.takesMIDI)
         return UnitNode(program: descriptor) { [weak self] configuration throws(EngineError) in
             guard let self else {
-                throw .notSupported(node: registration.name, reason: "is gone: nobody keeps its AUAudioUnit")
+                throw .notSupported(
+                    node: registration.name, reason: "is gone: its AUAudioUnit has been released")
             }
             return try makeProgramUnit(configuration)
         }
@@ -63,7 +64,7 @@ extension AUAudioUnit {
             throw .notSupported(
                 node: node.name, reason: "could not be made ready: \(error.localizedDescription)")
         }
-        let unit = ProgramUnit(
+        let unit = CustomUnit(
             internalRenderBlock, configuration, programEvents,
             latencyFrames: Int(max(0, min(latency, 10)) * configuration.sampleRateHz + 0.5))
         settings.withLock { $0.programUnit = unit }
@@ -94,7 +95,7 @@ extension AUAudioUnit {
     }
 
     /// The renderer of a class of the program's own, once its resources are there.
-    func programRenderer() -> LoneRenderer? {
+    func programRenderer() -> StandaloneRenderer? {
         guard registration != nil, renderResourcesAllocated else { return nil }
         if let made = settings.withLock({ $0.renderer }) { return made }
         guard let renderer = try? makeRenderer() else { return nil }

@@ -16,12 +16,12 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         var midiOutput: AUMIDIOutputEventBlock?
         var midiListOutput: AUMIDIEventListBlock?
         var isRenderingOffline = false
-        var renderer: LoneRenderer?
+        var renderer: StandaloneRenderer?
         var musicalContext: AUHostMusicalContextBlock?
         var transportState: AUHostTransportStateBlock?
         // Of a class of the program's own:
         var programNode: UnitNode?
-        weak var programUnit: ProgramUnit?
+        weak var programUnit: CustomUnit?
         var isAllocated = false
     }
 
@@ -34,7 +34,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     private let source: Source
     /// What is scheduled for a class of the program's own.
-    let programEvents = ProgramEvents()
+    let programEvents = CustomUnitEvents()
     let settings = Mutex(Settings())
     private let buses = UnitBuses()
 
@@ -56,7 +56,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         return registration
     }
 
-    /// The node that is rendered; that of the program's own class is made when somebody asks, because only
+    /// The node that is rendered; that of the program's own class is made on first use, because only
     /// then its buses are there.
     var node: UnitNode {
         switch source {
@@ -146,11 +146,11 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// A reference that stands for the component.
     open var component: AudioComponent { ComponentReferences.reference(to: node.descriptor.identifier) }
     /// Maker and name, with a colon between them.
-    open var componentName: String? { "\(node.descriptor.manufacturer): \(node.descriptor.name)" }
+    open var componentName: String? { "\(node.descriptor.manufacturer): \(node.descriptor.shownName)" }
     /// What a person reads.
-    open var audioUnitName: String? { node.descriptor.name }
+    open var audioUnitName: String? { node.descriptor.shownName }
     /// What a person reads where there is little room.
-    open var audioUnitShortName: String? { node.descriptor.name }
+    open var audioUnitShortName: String? { node.descriptor.shownName }
     /// Who made it.
     open var manufacturerName: String? { node.descriptor.manufacturer }
     /// 0xMMMMmmpp: major, minor, patch.
@@ -199,7 +199,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether all values may have changed at once; always true, because nobody else tells.
+    /// Whether all values may have changed at once; always true, because there is no finer notification.
     open var allParameterValues: Bool { true }
 
     /// Schedules parameters: heard at the sample, or as a ramp from there. [any]
@@ -256,7 +256,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// Forgets delay lines and filter states with the next block.
     open func reset() { node.reset() }
 
-    /// Takes the MIDI messages that the unit makes, on a thread of the engine's; nil for nobody.
+    /// Takes the MIDI messages that the unit makes, on a thread of the engine's; nil for none.
     open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
         get { settings.withLock { $0.midiOutput } }
         set {
@@ -282,7 +282,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     // MARK: - Time
 
-    /// Tells the unit tempo, meter and position; nil, the default, for nobody.
+    /// Tells the unit tempo, meter and position; nil, the default, for none.
     ///
     /// It is asked on the render thread, once for each block. LV2 plugins get a `time:Position` when
     /// they cannot know the position by themselves, and their controls that are designated for it follow.
@@ -294,7 +294,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells the unit whether the transport moves, and where it is; nil, the default, for nobody.
+    /// Tells the unit whether the transport moves, and where it is; nil, the default, for none.
     ///
     /// As `musicalContextBlock`. With that one alone, time goes on.
     open var transportStateBlock: AUHostTransportStateBlock? {
@@ -347,7 +347,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// Whether `renderBlock` may be called.
     open var renderResourcesAllocated: Bool { settings.withLock { $0.renderer != nil || $0.isAllocated } }
 
-    /// Whether nobody listens, so that the unit may take its time; read when resources are allocated.
+    /// Whether rendering is offline, so that the unit may take its time; read when resources are allocated.
     ///
     /// Default false.
     open var isRenderingOffline: Bool {

@@ -4,6 +4,12 @@ open class AUParameterGroup: AUParameterNode, NSSecureCoding, @unchecked Sendabl
     /// What is in the group, in order.
     public final let children: [AUParameterNode]
 
+    /// A group of nothing.
+    public override init() {
+        children = []
+        super.init()
+    }
+
     init(identifier: String, name: String, children: [AUParameterNode]) {
         self.children = children
         super.init(identifier: identifier, name: name)

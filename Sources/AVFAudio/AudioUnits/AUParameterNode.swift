@@ -31,6 +31,12 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     public final let displayName: String
     private let state = Mutex(State())
 
+    /// A node without a name.
+    public override init() {
+        (identifier, displayName) = ("", "")
+        super.init()
+    }
+
     init(identifier: String, name: String) {
         self.identifier = identifier
         displayName = name

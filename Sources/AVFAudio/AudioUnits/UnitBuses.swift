@@ -2,7 +2,7 @@ import AVFEngine
 import AVFRender
 import Synchronization
 
-/// The buses of a unit, made when somebody asks.
+/// The buses of a unit, made on first use.
 final class UnitBuses: Sendable {
     private let arrays = Mutex<(AUAudioUnitBusArray?, AUAudioUnitBusArray?)>((nil, nil))
 
@@ -38,7 +38,7 @@ extension AUAudioUnit {
     var libraryDescriptor: UnitDescriptor? { registration == nil ? node.descriptor : nil }
 
     /// A renderer for the formats of the buses.
-    func makeRenderer() throws -> LoneRenderer {
+    func makeRenderer() throws -> StandaloneRenderer {
         guard node.engine == nil else {
             throw AVFAudioError.error(
                 kAudioUnitErr_CannotDoInCurrentContext,
@@ -51,9 +51,9 @@ extension AUAudioUnit {
                 kAudioUnitErr_FormatNotSupported,
                 "The buses of \"\(node.name)\" have different rates: \(rates.sorted()).")
         }
-        return LoneRenderer(
+        return StandaloneRenderer(
             try AVFAudioError.throwing { () throws(EngineError) in
-                try LoneUnit(
+                try StandaloneUnit(
                     node, sampleRateHz: rates.first ?? 48_000,
                     inputChannelCounts: inputs.map { Int($0.channelCount) },
                     outputChannelCounts: outputs.map { Int($0.channelCount) },

@@ -1,4 +1,4 @@
-/// Linear PCM that nobody changes any more, and that threads may share.
+/// Immutable linear PCM, which threads may share.
 public struct AVReadOnlyAudioPCMBuffer: @unchecked Sendable {
     // Sendable: the buffer is this value's own and is only read.
     private let buffer: AVAudioPCMBuffer

@@ -51,7 +51,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// What a decoder needs to know beyond the format, or what an encoder tells.
     ///
-    /// To be set before the first packet; unset, that of `inputFormat`, or else the usual values. An ES
+    /// To be set before the first packet; unset, that of `inputFormat`, or else the defaults. An ES
     /// descriptor or an AudioSpecificConfig for AAC, an ALACSpecificConfig, FLAC's 'dfLa' atom or STREAMINFO,
     /// an OpusHead. What FLAC's encoder tells is complete at the end of the stream.
     open var magicCookie: Data? {
@@ -83,10 +83,11 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// | `min` | 66 % of half the lower rate | −80 dB | 16 frames |
     /// | `low` | 84 % | −95 dB | 40 frames |
     /// | `medium`, `high` | 90.7 % (20 of 22.05 kHz) | −120 dB | 88 frames |
-    /// | `max` | 90.7 % | −150 dB | 112 frames, in blocks of some thousand |
+    /// | `max` | 90.7 % | −150 dB | 112 frames, in double precision |
     ///
-    /// Frames are of the lower rate. Up to `medium` an output frame comes as soon as the filter reaches it;
-    /// with `high` too, unless the rate becomes less than two thirds: then it comes in blocks, and faster.
+    /// Frames are of the lower rate. An output frame comes as soon as the filter's reach into the future is
+    /// there: while the input block has no data, so many frames are withheld, and no more. They come at the
+    /// end of the stream.
     open var sampleRateConverterQuality: Int {
         get { lock.withLock { options.rateQuality } }
         set { set(\.rateQuality, newValue) }
@@ -109,7 +110,10 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 
     /// Input frames that the conversion of rates takes into account around each place.
     ///
-    /// Leading frames that are set are those that `AVAudioConverterPrimeMethod.pre` takes for the past.
+    /// The trailing frames are those that must follow an output's place before it can be made: with
+    /// `AVAudioConverterPrimeMethod.normal` so much is withheld while there is no data, with `none` the
+    /// output is late by so much. Leading frames that are set are those that
+    /// `AVAudioConverterPrimeMethod.pre` takes for the past.
     ///
     /// An encoder's frames are those that it puts before the sound and, known at the end of the stream,
     /// behind it. Set on a decoder they are left out, so that exactly the sound comes back; Opus tells the

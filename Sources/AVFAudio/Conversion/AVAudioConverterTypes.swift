@@ -1,4 +1,4 @@
-/// Where a call puts the reason for which it failed; nil if nobody wants to know.
+/// Where a call puts the reason for which it failed; nil if the caller does not ask.
 ///
 /// Pass `&error` of a variable of the type `NSError?`.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

@@ -15,7 +15,7 @@ extension ChannelRouting {
         }
     }
 
-    /// The source of each output channel when nobody has said otherwise.
+    /// The source of each output channel by default.
     ///
     /// Channels go where their label is. Mono goes to left and right. Without labels channel n goes to
     /// channel n.
@@ -43,7 +43,7 @@ extension ChannelRouting {
                 ChannelMixMatrix(
                     inputChannelCount: Int(input.channelCount), outputChannelCount: outputCount))
         }
-        let sides = labels.map(stereoGains)
+        let sides = labels.map { DownmixPosition($0).stereoGains }
         let gains =
             outputCount == 2
             ? [sides.map(\.left), sides.map(\.right)] : [sides.map { ($0.left + $0.right) / 2 }]
@@ -54,22 +54,25 @@ extension ChannelRouting {
                 }
             })
     }
+}
 
-    private static func stereoGains(of label: AudioChannelLabel) -> (left: Double, right: Double) {
-        let minus3Decibels = 0.5.squareRoot()
-        return switch label {
-        case kAudioChannelLabel_Left: (1, 0)
-        case kAudioChannelLabel_Right: (0, 1)
-        case kAudioChannelLabel_Center, kAudioChannelLabel_Mono: (minus3Decibels, minus3Decibels)
-        case kAudioChannelLabel_LeftSurround, kAudioChannelLabel_RearSurroundLeft,
-            kAudioChannelLabel_LeftCenter:
-            (minus3Decibels, 0)
-        case kAudioChannelLabel_RightSurround, kAudioChannelLabel_RearSurroundRight,
-            kAudioChannelLabel_RightCenter:
-            (0, minus3Decibels)
-        case kAudioChannelLabel_CenterSurround: (0.5, 0.5)
-        default: (0, 0)
-        }
+extension DownmixPosition {
+    /// The position that a label names.
+    fileprivate init(_ label: AudioChannelLabel) {
+        self =
+            switch label {
+            case kAudioChannelLabel_Left: .left
+            case kAudioChannelLabel_Right: .right
+            case kAudioChannelLabel_Center, kAudioChannelLabel_Mono: .center
+            case kAudioChannelLabel_LeftSurround, kAudioChannelLabel_RearSurroundLeft,
+                kAudioChannelLabel_LeftCenter:
+                .leftSurround
+            case kAudioChannelLabel_RightSurround, kAudioChannelLabel_RearSurroundRight,
+                kAudioChannelLabel_RightCenter:
+                .rightSurround
+            case kAudioChannelLabel_CenterSurround: .centerSurround
+            default: .other
+            }
     }
 }
 

@@ -23,7 +23,6 @@ struct ConverterOptions {
         var options = PCMConverter.Options(routing: routing)
         options.isDithered = isDithered
         options.quality = quality
-        options.isPatient = rateQuality >= AVAudioQuality.high.rawValue
         options.phase = rateAlgorithm == AVSampleRateConverterAlgorithm_MinimumPhase ? .minimum : .linear
         options.priming =
             switch primeMethod {

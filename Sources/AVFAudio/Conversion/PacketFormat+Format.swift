@@ -1,7 +1,7 @@
 import AVFMedia
 
 extension PacketFormat {
-    /// The stream of packets that a format describes; nil for linear PCM and for codings that nobody knows
+    /// The stream of packets that a format describes; nil for linear PCM and for unknown codings
     /// here.
     init?(_ format: AVAudioFormat) {
         let description = format.streamDescription.pointee

@@ -20,7 +20,8 @@ protocol StreamConversion: AnyObject {
 struct ConverterInput {
     let format: AVAudioFormat
 
-    /// What the block has; an empty buffer is nothing for now, because else nobody would ever stop asking.
+    /// What the block has; an empty buffer is nothing for now, because otherwise the caller would never stop
+    /// asking.
     func ask<Buffer: AVAudioBuffer>(
         _ block: AVAudioConverterInputBlock, count: Int, as type: Buffer.Type,
         isEmpty: (Buffer) -> Bool

@@ -40,7 +40,7 @@ public struct AVAudioEngineRenderStatistics: Sendable {
     }
 
     private let core: RenderCosts
-    /// Every node that was called, the dearest first.
+    /// Every node that was called, the most expensive first.
     public let nodes: [AVAudioNodeRenderStatistics]
 
     init(_ core: RenderCosts, node: (NodeCosts) -> AVAudioNode?) {

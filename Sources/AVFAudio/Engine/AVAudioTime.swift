@@ -8,6 +8,14 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     private let frame: AVAudioFramePosition?
     private let rate: Double
 
+    /// No moment: neither part is valid.
+    public override init() {
+        host = nil
+        frame = nil
+        rate = 0
+        super.init()
+    }
+
     /// The moment of a time stamp, with those of its fields that its flags declare valid.
     public init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
         let stamp = ts.pointee

@@ -50,11 +50,10 @@ enum AVFAudioError {
             AudioContainer(path: path) == nil
                 ? kAudioFileUnsupportedFileTypeError : kAudioFileInvalidFileError
         case .unknownExtension: kAudioFileUnsupportedFileTypeError
-        case .unsupportedEncoding, .invalidSampleRate, .invalidChannelCount:
+        case .unsupportedEncoding, .tooLarge, .invalidSampleRate, .invalidChannelCount:
             kAudioFileUnsupportedDataFormatError
         case .invalidSeek: kAudioFilePositionError
-        case .decodingFailed: kAudioFileInvalidFileError
-        case .endedEarly: kAudioFileEndOfFileError
+        case .decodingFailed, .incomplete: kAudioFileInvalidFileError
         case .diskFull: diskFull
         case .openFailed, .writeFailed: kAudioFileUnspecifiedError
         case .outOfMemory: kAudio_MemFullError

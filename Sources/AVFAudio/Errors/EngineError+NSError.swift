@@ -59,7 +59,8 @@ extension AVFAudioError {
         case .brokenDescription, .missingBinary, .brokenBinary, .notInBinary, .unsupportedFeature,
             .unsupportedPort, .instantiateFailed, .noHostProgram, .hostFailed, .lost, .refused:
             kAudioUnitErr_FailedInitialization
-        case .unfitOutput, .late: kAudioUnitErr_CannotDoInCurrentContext
+        case .unfitOutput, .unreadableMessages, .strayWrite, .stuckWorker, .late:
+            kAudioUnitErr_CannotDoInCurrentContext
         }
     }
 

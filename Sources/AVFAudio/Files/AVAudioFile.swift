@@ -9,7 +9,13 @@ import AVFMedia
 /// block on the disk. Threads may share a file: its calls take turns.
 open class AVAudioFile: NSObject, @unchecked Sendable {
     // Sendable: the storage is, and nothing else is stored.
-    private let file: AudioFileStorage
+    final let file: AudioFileStorage
+
+    /// A file that is not open: reading and writing fail.
+    public override init() {
+        file = AudioFileStorage()
+        super.init()
+    }
 
     /// Opens a file; it is processed in the standard format at its own rate.
     ///
@@ -32,6 +38,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     }
 
     /// Makes a file, or replaces what is in it; it is processed in the standard format.
+    ///
+    /// The file has its name from now on, as on Apple's systems, and can be read while it grows. A WAVE file
+    /// that grows beyond 4 GiB becomes RF64 where it stands.
     ///
     /// The kind of file follows `AVAudioFileTypeKey`, or else the extension of the name. PCM files are
     /// interleaved whatever the settings say.

@@ -4,6 +4,7 @@ import Synchronization
 /// The open file behind an `AVAudioFile`, with a position that can be set at any time.
 final class AudioFileHandle: Sendable {
     private enum Backend {
+        case nothing
         case reading(AudioFileReader)
         case writing(AudioFileWriter)
     }
@@ -14,17 +15,24 @@ final class AudioFileHandle: Sendable {
         var position: AVAudioFramePosition = 0
 
         func refusal(as purpose: String) -> NSError {
-            let path =
-                switch backend {
-                case .reading(let reader): reader.path
-                case .writing(let writer): writer.path
-                }
+            guard let path else { return AVFAudioError.error(kAudio_FileNotFoundError, "There is no file.") }
             return AVFAudioError.error(
                 kAudioFileOperationNotSupportedError, "“\(path)” is open \(purpose) only.", path: path)
+        }
+
+        private var path: String? {
+            switch backend {
+            case .nothing: nil
+            case .reading(let reader): reader.path
+            case .writing(let writer): writer.path
+            }
         }
     }
 
     private let state: Mutex<State>
+
+    /// No file.
+    init() { state = Mutex(State(backend: .nothing)) }
 
     init(_ reader: AudioFileReader) {
         state = Mutex(State(backend: .reading(reader)))
@@ -47,7 +55,27 @@ final class AudioFileHandle: Sendable {
     var length: AVAudioFramePosition {
         state.withLock { state in
             switch state.backend {
+            case .nothing: 0
             case .reading(let reader): AVAudioFramePosition(reader.frameCount)
+            case .writing(let writer): AVAudioFramePosition(writer.framesWritten)
+            }
+        }
+    }
+
+    /// Whether sound is missing, as far as is known.
+    var isIncomplete: Bool {
+        state.withLock { state in
+            guard case .reading(let reader) = state.backend else { return false }
+            return reader.incompleteness != nil
+        }
+    }
+
+    /// Frames that the header promises.
+    var expectedLength: AVAudioFramePosition {
+        state.withLock { state in
+            switch state.backend {
+            case .nothing: 0
+            case .reading(let reader): AVAudioFramePosition(reader.expectedFrameCount)
             case .writing(let writer): AVAudioFramePosition(writer.framesWritten)
             }
         }
@@ -61,6 +89,7 @@ final class AudioFileHandle: Sendable {
     var isOpen: Bool {
         state.withLock { state in
             switch state.backend {
+            case .nothing: false
             case .reading(let reader): reader.isOpen
             case .writing(let writer): writer.isOpen
             }
@@ -70,6 +99,7 @@ final class AudioFileHandle: Sendable {
     func close() {
         state.withLock { state in
             switch state.backend {
+            case .nothing: break
             case .reading(let reader): reader.close()
             // The signature has no way to tell; whatever went wrong before was thrown by a write.
             case .writing(let writer): try? writer.close()

@@ -9,6 +9,13 @@ struct AudioFileStorage: Sendable {
     /// As the samples are read and written.
     let processingFormat: AVAudioFormat
 
+    /// No file.
+    init() {
+        url = URL(fileURLWithPath: "/dev/null")
+        handle = AudioFileHandle()
+        (format, processingFormat) = (AVAudioFormat(), AVAudioFormat())
+    }
+
     /// Opens a file.
     init(reading url: URL, common: AVAudioCommonFormat, interleaved: Bool) throws {
         let path = try Self.path(of: url, common: common)

@@ -58,8 +58,10 @@ extension AudioSettings {
         }
     }
 
-    private var pcmEncoding: AudioEncoding {
+    /// Nil for what no file holds.
+    private var pcmEncoding: AudioEncoding? {
         switch (isFloat, bitDepth) {
+        case (true, 16): nil
         case (true, 64): .float64
         case (true, _): .float32
         case (false, 8): .int8

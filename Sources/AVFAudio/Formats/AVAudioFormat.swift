@@ -7,6 +7,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     // Sendable: the storage is, and nothing else is stored.
     private let storage: FormatStorage
 
+    /// A format of no coding, 0 Hz and 0 channels.
+    public override init() {
+        storage = FormatStorage(unchecked: AudioStreamBasicDescription(), layout: nil)
+        super.init()
+    }
+
     /// For callers that have checked the description, as `FormatStorage` does for those that have not.
     init(checked description: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
         storage = FormatStorage(unchecked: description, layout: layout)
@@ -79,10 +85,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Nil if a value is missing, of the wrong type or out of range, if the layout has another number of
     /// channels, and for more than two channels without a layout.
     public init?(settings: [String: Any]) {
-        guard let settings = try? AudioSettings(settings), settings.bitDepth ?? 0 <= 32,
-            let description = try? settings.streamDescription(),
-            let storage = FormatStorage(description, layout: settings.channelLayout)
-        else { return nil }
+        guard let storage = FormatStorage(exactly: settings) ?? FormatStorage(settings: settings) else {
+            return nil
+        }
         self.storage = storage
         super.init()
     }
@@ -128,9 +133,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         set { storage.magicCookie.withLock { $0 = newValue } }
     }
 
-    /// The format as a dictionary that `init(settings:)` and `AVAudioFile` read.
+    /// The format as a dictionary that `init(settings:)` and `AVAudioFile` read: `init(settings:)` gives the
+    /// same format.
     open var settings: [String: Any] {
-        AudioSettings.dictionary(of: self)
+        let settings = AudioSettings.dictionary(of: self)
+        guard AVAudioFormat(settings: settings) != self else { return settings }
+        return settings.merging(AudioSettings.details(of: self)) { $1 }
     }
 
     /// Functional equality; a layout that only says mono or stereo equals no layout.

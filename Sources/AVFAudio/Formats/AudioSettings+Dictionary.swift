@@ -3,24 +3,55 @@ extension AudioSettings {
     ///
     /// Its numbers are `NSNumber`s, which cast to any type of number.
     static func dictionary(of format: AVAudioFormat) -> [String: Any] {
-        let description = format.streamDescription.pointee
+        dictionary(of: format.streamDescription.pointee, layout: format.channelLayout)
+    }
+
+    /// The dictionary that describes a format by its parts.
+    static func dictionary(
+        of description: AudioStreamBasicDescription, layout: AVAudioChannelLayout?
+    ) -> [String: Any] {
         var settings: [String: Any] = [
             AVFormatIDKey: NSNumber(value: description.mFormatID),
             AVSampleRateKey: NSNumber(value: description.mSampleRate),
             AVNumberOfChannelsKey: NSNumber(value: description.mChannelsPerFrame),
         ]
-        if let layout = format.channelLayout { settings[AVChannelLayoutKey] = layout.data }
+        if let layout { settings[AVChannelLayoutKey] = layout.data }
         if description.isLinearPCM {
             let flags = description.mFormatFlags
             settings[AVLinearPCMBitDepthKey] = NSNumber(value: description.mBitsPerChannel)
             settings[AVLinearPCMIsFloatKey] = NSNumber(value: flags & kAudioFormatFlagIsFloat != 0)
             settings[AVLinearPCMIsBigEndianKey] = NSNumber(value: flags & kAudioFormatFlagIsBigEndian != 0)
-            settings[AVLinearPCMIsNonInterleaved] = NSNumber(value: !format.isInterleaved)
+            settings[AVLinearPCMIsNonInterleaved] = NSNumber(
+                value: flags & kAudioFormatFlagIsNonInterleaved != 0)
         } else if let bits = description.sourceBitDepth {
             settings[AVEncoderBitDepthHintKey] = NSNumber(value: bits)
         }
         return settings
     }
+
+    /// What Apple's keys cannot say of a format, such as samples that are aligned in more memory than they
+    /// need: all of its C structure.
+    static func details(of format: AVAudioFormat) -> [String: Any] {
+        [detailsKey: Data(bytes: format.streamDescription, count: byteCount)]
+    }
+
+    /// The details in a dictionary whose other values are those that they have; nil if there are none, or if
+    /// the program has changed the other values since.
+    static func exactDescription(
+        in settings: [String: Any], layout: AVAudioChannelLayout?
+    ) -> AudioStreamBasicDescription? {
+        guard let data = settings[detailsKey] as? Data, data.count == byteCount else { return nil }
+        var description = AudioStreamBasicDescription()
+        _ = withUnsafeMutableBytes(of: &description) { data.copyBytes(to: $0) }
+        let agrees = dictionary(of: description, layout: layout).allSatisfy { key, value in
+            guard let value = value as? NSNumber else { return true }
+            return value == settings[key] as? NSNumber
+        }
+        return agrees ? description : nil
+    }
+
+    private static let detailsKey = "AVFAudioStreamDescription"
+    private static let byteCount = MemoryLayout<AudioStreamBasicDescription>.size
 }
 
 extension AudioStreamBasicDescription {

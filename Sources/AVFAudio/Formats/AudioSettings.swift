@@ -1,6 +1,6 @@
 /// A settings dictionary, read and checked.
 ///
-/// Numbers may come as any type that Foundation takes for a number. Keys that nobody knows are ignored.
+/// Numbers may come as any type that Foundation takes for a number. Unknown keys are ignored.
 struct AudioSettings {
     let formatID: AudioFormatID
     let sampleRateHz: Double
@@ -25,7 +25,7 @@ struct AudioSettings {
             AVNumberOfChannelsKey, values.integer(AVNumberOfChannelsKey, in: 1...0xFFFF))
         let isFloat = try values.boolean(AVLinearPCMIsFloatKey) ?? false
         self.isFloat = isFloat
-        let bitDepths = isFloat ? [32, 64] : [8, 16, 24, 32]
+        let bitDepths = isFloat ? [16, 32, 64] : [8, 16, 24, 32]
         bitDepth = try values.integer(AVLinearPCMBitDepthKey, oneOf: bitDepths)
         isBigEndian = try values.boolean(AVLinearPCMIsBigEndianKey)
         isNonInterleaved = try values.boolean(AVLinearPCMIsNonInterleaved) ?? false

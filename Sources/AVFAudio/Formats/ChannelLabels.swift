@@ -107,7 +107,7 @@ enum ChannelLabels {
         (kAudioChannelLayoutTag_CICP_18, "L R C LFE Ls Rs Lbs Rbs Vhl Vhr Vhc Lts Rts Ts"),
         (kAudioChannelLayoutTag_CICP_19, "L R C LFE Rls Rrs Lss Rss Vhl Vhr Ltr Rtr"),
         (kAudioChannelLayoutTag_CICP_20, "L R C LFE Rls Rrs Lss Rss Vhl Vhr Ltr Rtr Leos Reos"),
-        (kAudioChannelLayoutTag_CICP_7, "L R C LFE Ls Rs Lc Rc"),
+        (kAudioChannelLayoutTag_MPEG_7_1_B, "C Lc Rc L R Ls Rs LFE"),
         (kAudioChannelLayoutTag_Cube, "L R Ls Rs Vhl Vhr Ltr Rtr"),
         (kAudioChannelLayoutTag_DTS_3_1, "C L R LFE"),
         (kAudioChannelLayoutTag_DTS_4_1, "C L R Cs LFE"),

@@ -31,6 +31,23 @@ final class FormatStorage: @unchecked Sendable {
         self.init(unchecked: description, layout: layout)
     }
 
+    /// What Apple's keys of a settings dictionary say.
+    convenience init?(settings: [String: Any]) {
+        guard let settings = try? AudioSettings(settings),
+            let description = try? settings.streamDescription()
+        else { return nil }
+        self.init(description, layout: settings.channelLayout)
+    }
+
+    /// A format's own dictionary, where Apple's keys cannot say all of it.
+    convenience init?(exactly settings: [String: Any]) {
+        let layout = (settings[AVChannelLayoutKey] as? Data).flatMap(AVAudioChannelLayout.init(data:))
+        guard let description = AudioSettings.exactDescription(in: settings, layout: layout) else {
+            return nil
+        }
+        self.init(description, layout: layout)
+    }
+
     deinit {
         LateDescriptions.put(description)
     }

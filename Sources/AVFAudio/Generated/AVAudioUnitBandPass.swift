@@ -11,7 +11,7 @@ open class AVAudioUnitBandPass: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(BandPassKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(BandPassKernel.self))) }
 
     /// Middle of the band; held below half of the sample rate.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitChorus: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(ChorusKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(ChorusKernel.self))) }
 
     /// How often the delay sways.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitConvolution: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(ConvolutionKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(ConvolutionKernel.self))) }
 
     /// Share of the room: 0 is dry only, 100 wet only, with constant power between.
     ///

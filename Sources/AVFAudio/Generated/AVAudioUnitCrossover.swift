@@ -11,7 +11,7 @@ open class AVAudioUnitCrossover: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(CrossoverKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(CrossoverKernel.self))) }
 
     /// What band can be.
     public enum Band: Int, Sendable, CaseIterable {

@@ -11,7 +11,7 @@ open class AVAudioUnitDeEsser: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(DeEsserKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(DeEsserKernel.self))) }
 
     /// From where on it hisses.
     ///

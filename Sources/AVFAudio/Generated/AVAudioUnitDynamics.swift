@@ -11,7 +11,7 @@ open class AVAudioUnitDynamics: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(DynamicsKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(DynamicsKernel.self))) }
 
     /// Level above which the sound is held down.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitFlanger: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(FlangerKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(FlangerKernel.self))) }
 
     /// How often the comb wanders.
     ///

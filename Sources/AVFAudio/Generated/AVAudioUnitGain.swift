@@ -11,7 +11,7 @@ open class AVAudioUnitGain: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(GainKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(GainKernel.self))) }
 
     /// Level change; −96 dB is silence.
     ///

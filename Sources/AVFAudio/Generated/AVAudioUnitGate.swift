@@ -11,7 +11,7 @@ open class AVAudioUnitGate: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(GateKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(GateKernel.self))) }
 
     /// Peak level that opens the gate.
     ///

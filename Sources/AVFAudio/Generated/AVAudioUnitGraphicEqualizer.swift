@@ -11,7 +11,7 @@ open class AVAudioUnitGraphicEqualizer: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(GraphicEqualizerKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(GraphicEqualizerKernel.self))) }
 
     /// Gain at the band's frequency.
     ///

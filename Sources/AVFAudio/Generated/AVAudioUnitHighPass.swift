@@ -11,7 +11,7 @@ open class AVAudioUnitHighPass: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(HighPassKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(HighPassKernel.self))) }
 
     /// Corner of the filter; held below half of the sample rate.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitHighShelf: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(HighShelfKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(HighShelfKernel.self))) }
 
     /// Where half of the gain is reached, in decibels; held below half of the sample rate.
     ///

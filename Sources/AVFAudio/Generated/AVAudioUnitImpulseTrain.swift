@@ -11,7 +11,7 @@ open class AVAudioUnitImpulseTrain: AVAudioUnitGenerator, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(ImpulseTrainKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(ImpulseTrainKernel.self))) }
 
     /// Impulses in a second, the first of them at once, each on the frame that its time falls into.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitLimiter: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(LimiterKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(LimiterKernel.self))) }
 
     /// How early the gain begins to fall before a peak: the unit's latency, less a quarter
     /// millisecond.

@@ -11,7 +11,7 @@ open class AVAudioUnitLoudness: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(LoudnessKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(LoudnessKernel.self))) }
 
     /// Loudness of the last 400 ms in LUFS.
     ///

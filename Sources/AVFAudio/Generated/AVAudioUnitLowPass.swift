@@ -11,7 +11,7 @@ open class AVAudioUnitLowPass: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(LowPassKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(LowPassKernel.self))) }
 
     /// Corner of the filter; open from half of the sample rate on.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitLowShelf: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(LowShelfKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(LowShelfKernel.self))) }
 
     /// Where half of the gain is reached, in decibels.
     ///

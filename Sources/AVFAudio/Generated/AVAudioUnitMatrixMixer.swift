@@ -11,7 +11,7 @@ open class AVAudioUnitMatrixMixer: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(MatrixMixerKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(MatrixMixerKernel.self))) }
 
     /// Volume of everything.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitMatrixReverb: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(MatrixReverbKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(MatrixReverbKernel.self))) }
 
     /// Share of the rooms, with constant power between.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitMultibandCompressor: AVAudioUnitEffect, @unchecked Sendabl
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(MultibandCompressorKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(MultibandCompressorKernel.self))) }
 
     /// Gain before it.
     ///

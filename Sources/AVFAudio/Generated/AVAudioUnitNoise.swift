@@ -11,7 +11,7 @@ open class AVAudioUnitNoise: AVAudioUnitGenerator, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(NoiseKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(NoiseKernel.self))) }
 
     /// Effective level (RMS), of a full-scale square wave; −96 dB is silence.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitParametricEqualizer: AVAudioUnitEffect, @unchecked Sendabl
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(ParametricEqualizerKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(ParametricEqualizerKernel.self))) }
 
     /// Middle of the bell; held below half of the sample rate.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitPhaser: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(PhaserKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(PhaserKernel.self))) }
 
     /// How often the notches wander.
     ///

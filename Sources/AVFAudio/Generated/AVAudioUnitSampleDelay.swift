@@ -11,7 +11,7 @@ open class AVAudioUnitSampleDelay: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(SampleDelayKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(SampleDelayKernel.self))) }
 
     /// How many frames later the sound comes, at most a second.
     ///

@@ -11,6 +11,6 @@ open class AVAudioUnitSilence: AVAudioUnitGenerator, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(SilenceKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(SilenceKernel.self))) }
 
 }

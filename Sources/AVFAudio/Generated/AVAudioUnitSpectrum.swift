@@ -11,7 +11,7 @@ open class AVAudioUnitSpectrum: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(SpectrumKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(SpectrumKernel.self))) }
 
     /// Time in which the levels go 63 % of their way; sound level meters have 0.125 s or 1 s.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitStereoWidth: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(StereoWidthKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(StereoWidthKernel.self))) }
 
     /// Gain of the side: 0 is mono, 100 leaves it, 200 doubles it.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitSweep: AVAudioUnitGenerator, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(SweepKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(SweepKernel.self))) }
 
     /// Where it begins; a change is heard when the next sweep begins.
     ///

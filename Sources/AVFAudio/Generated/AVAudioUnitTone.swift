@@ -11,7 +11,7 @@ open class AVAudioUnitTone: AVAudioUnitGenerator, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(ToneKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(ToneKernel.self))) }
 
     /// Periods in a second; held below half of the sample rate.
     ///

@@ -11,7 +11,7 @@ open class AVAudioUnitTremolo: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(TremoloKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(TremoloKernel.self))) }
 
     /// How often the level rises.
     ///

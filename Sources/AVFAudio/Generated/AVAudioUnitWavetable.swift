@@ -11,7 +11,7 @@ open class AVAudioUnitWavetable: AVAudioUnitGenerator, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit with its parameters at their defaults.
-    public init() { super.init(UnitNode(native: UnitEntry(WavetableKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(WavetableKernel.self))) }
 
     /// Cycles in a second; held below half of the sample rate.
     ///

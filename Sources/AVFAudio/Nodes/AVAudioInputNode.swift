@@ -56,11 +56,11 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
 
 /// Asks a block of the program's for the frames of the input node.
 private final class BlockInput: FrameSource, Sendable {
-    private let memory: BlockMemory?
+    private let memory: ClientBlockMemory?
     private let block: AVAudioIONodeInputBlock
 
     init(_ format: AVAudioFormat, frameCapacity: Int, _ block: @escaping AVAudioIONodeInputBlock) {
-        memory = BlockMemory(format, frameCapacity: frameCapacity)
+        memory = ClientBlockMemory(format, frameCapacity: frameCapacity)
         self.block = block
     }
 

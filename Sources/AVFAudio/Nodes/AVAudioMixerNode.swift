@@ -11,7 +11,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     /// A mixer without inputs.
-    public init() {
+    public override init() {
         mixer = MixerNode()
         super.init(core: mixer)
     }

@@ -22,6 +22,12 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// Where the node is in space, for those nodes that are mixed.
     let spatialPlace = Mutex(SpatialPlace())
 
+    /// A node without buses, which does nothing; subclasses make something of it.
+    public override init() {
+        core = EngineNode(bare: "node")
+        super.init()
+    }
+
     init(core: EngineNode) {
         self.core = core
         super.init()
@@ -40,7 +46,10 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return engine.core === coreEngine ? engine : nil
     }
 
-    /// The number of input buses; for a mixer, those up to the last connected one and a free one.
+    /// The number of input buses; for a mixer, those up to the last connected one, free ones between
+    /// included, and at least one.
+    ///
+    /// A mixer takes connections to any bus, so `nextAvailableInputBus` may be the one behind.
     open var numberOfInputs: Int { core.graphNode.inputBusCount ?? core.engine?.inputBusCount(of: core) ?? 1 }
 
     /// The number of output buses.
@@ -56,7 +65,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         (core as? UnitNode).flatMap { $0.descriptor.outputBuses.element(at: bus)?.name }
     }
 
-    /// The format of what arrives at an input bus; nothing connected, that of the node's output.
+    /// The format of what arrives at an input bus; nothing connected, the unit's own channels at the output's
+    /// rate, or else the output's format.
     ///
     /// 0 Hz and 0 channels for a bus that does not exist. Before the node is attached: 48 kHz, two channels.
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
@@ -90,11 +100,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     // MARK: - Time
 
-    /// The time of the newest block; nil unless the engine runs and what the node makes is heard or tapped.
+    /// The time that rendering has reached; nil unless the engine runs and what the node makes is heard or
+    /// tapped.
     ///
-    /// Without a device the time has no host time.
+    /// In manual rendering that is the number of frames rendered so far, at the node's rate and from
+    /// `start()` on, without a host time. With a device it is the time of the newest block, and nil before
+    /// the first.
     open var lastRenderTime: AVAudioTime? {
-        guard let engine = core.engine, let instant = engine.renderInstant(of: core) else { return nil }
+        guard let engine = core.engine, let instant = engine.lastRenderInstant(of: core) else { return nil }
         let rate = (numberOfOutputs > 0 ? outputFormat(forBus: 0) : inputFormat(forBus: 0)).sampleRate
         guard engine.mode == .device else {
             return AVAudioTime(sampleTime: instant.sampleTime, atRate: rate)

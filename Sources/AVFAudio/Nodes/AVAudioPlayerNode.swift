@@ -11,7 +11,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let player: PlayerNode
 
     /// A player that has nothing to play.
-    public init() {
+    public override init() {
         player = PlayerNode()
         super.init(core: player)
     }

@@ -21,11 +21,11 @@ open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
 
 /// Hands frames to a block of the program's.
 private final class BlockSink: FrameSink, Sendable {
-    private let memory: BlockMemory?
+    private let memory: ClientBlockMemory?
     private let block: AVAudioSinkNodeReceiverBlock
 
     init(_ format: AVAudioFormat, frameCapacity: Int, _ block: @escaping AVAudioSinkNodeReceiverBlock) {
-        memory = BlockMemory(format, frameCapacity: frameCapacity)
+        memory = ClientBlockMemory(format, frameCapacity: frameCapacity)
         self.block = block
     }
 

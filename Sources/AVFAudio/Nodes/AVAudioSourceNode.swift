@@ -33,11 +33,11 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
 /// Asks a block of the program's for frames.
 private final class BlockSource: FrameSource, Sendable {
-    private let memory: BlockMemory?
+    private let memory: ClientBlockMemory?
     private let block: AVAudioSourceNodeRenderBlock
 
     init(_ format: AVAudioFormat, frameCapacity: Int, _ block: @escaping AVAudioSourceNodeRenderBlock) {
-        memory = BlockMemory(format, frameCapacity: frameCapacity)
+        memory = ClientBlockMemory(format, frameCapacity: frameCapacity)
         self.block = block
     }
 

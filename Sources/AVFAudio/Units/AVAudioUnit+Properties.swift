@@ -20,7 +20,7 @@ extension AVAudioUnit {
         }
     }
 
-    /// The value of a property, by its URI or symbol; nil if nobody knows it. (Not in Apple's API.)
+    /// The value of a property, by its URI or symbol; nil if there is none. (Not in Apple's API.)
     ///
     /// It is what was set or what the plugin has told since. A plugin that makes blocks is asked each time,
     /// and answers with its next block. C: `avf_unit_get_property_number`, `avf_unit_get_property_text`.

@@ -1,5 +1,6 @@
 import AVFEngine
 import AVFRender
+import AVFUnits
 import Synchronization
 
 /// A node around one unit: a native one or an LV2 plugin.
@@ -13,6 +14,35 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         self.unit = unit
         refusal = nil
         super.init(core: unit)
+    }
+
+    /// A node around no unit: its input passes through, and `loadError` says so.
+    public override init() {
+        (unit, refusal) = AVAudioUnit.nothing(isGenerator: false)
+        super.init(core: unit)
+    }
+
+    /// A node around no unit; one that would generate is silent.
+    init(isGenerator: Bool) {
+        (unit, refusal) = AVAudioUnit.nothing(isGenerator: isGenerator)
+        super.init(core: unit)
+    }
+
+    /// A node around the unit that its class is for, bypassed if the program has asked for another one.
+    init(own unit: UnitNode, as wanted: AudioComponentDescription) {
+        let wanted = UnitCatalog.present(ComponentDescription(wanted))
+        let isWanted = unit.descriptor.component.matches(wanted)
+        self.unit = unit
+        refusal =
+            isWanted
+            ? nil : .notSupported(node: unit.descriptor.shownName, reason: "is not the component \(wanted)")
+        super.init(core: unit)
+        unit.isBypassed = !isWanted
+    }
+
+    private static func nothing(isGenerator: Bool) -> (UnitNode, EngineError?) {
+        let none = ComponentDescription(type: 0, subtype: 0, manufacturer: 0)
+        return (UnitNode(standInFor: none, isGenerator: isGenerator), .noSuchComponent(none))
     }
 
     /// A node around a component, or one that stands in for it if it cannot be made.
@@ -49,7 +79,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     // MARK: - Facts
 
     /// What a person reads.
-    open var name: String { unit.descriptor.name }
+    open var name: String { unit.descriptor.shownName }
 
     /// Who made it.
     open var manufacturerName: String { unit.descriptor.manufacturer }

@@ -48,7 +48,7 @@ public class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         #endif
     }
 
-    /// Whether it may run in a sandbox: native units may, and nobody can say it of a plugin.
+    /// Whether it may run in a sandbox: native units may; of a plugin it is unknown.
     public var isSandboxSafe: Bool { facts.plugin == nil }
 
     /// Whether it takes MIDI.

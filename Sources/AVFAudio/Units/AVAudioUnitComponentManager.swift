@@ -24,8 +24,15 @@ public class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
 
     /// The manager of all components of this machine.
     public class func shared() -> Self {
-        // Proof: outside of the module the class cannot be subclassed, and inside nobody does.
+        // Proof: outside of the module the class cannot be subclassed, and inside it is not.
         unsafeDowncast(instance, to: Self.self)
+    }
+
+    /// A manager of the same components.
+    public override init() {
+        library = .shared
+        tags = .standard
+        super.init()
     }
 
     init(library: UnitLibrary, tags: ComponentTags) {
@@ -48,7 +55,8 @@ public class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
 
     /// The components with these codes; a zero stands for any.
     public func components(matching desc: AudioComponentDescription) -> [AVAudioUnitComponent] {
-        all.filter { $0.facts.component.matches(ComponentDescription(desc)) }
+        let pattern = UnitCatalog.present(ComponentDescription(desc))
+        return all.filter { $0.facts.component.matches(pattern) }
     }
 
     /// The components that a test lets through, until it sets the Bool.
@@ -79,7 +87,7 @@ public class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     }
 
     private func facts() -> [ComponentFacts] {
-        UnitCatalog.all.map { ComponentFacts($0.descriptor) }
+        UnitCatalog.all.map { ComponentFacts($0.descriptor) } + [.pitchEffect]
             + library.plugins.plugins().map(ComponentFacts.init)
             + SubclassRegistry.all.map(ComponentFacts.init)
     }

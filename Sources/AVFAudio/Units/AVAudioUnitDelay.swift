@@ -9,8 +9,16 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A delay that is heard alone: `wetDryMix` 100, where the component itself begins at 50.
-    public init() {
+    public override init() {
         super.init(UnitNode(native: UnitEntry(DelayKernel.self)))
+        wetDryMix = 100
+    }
+
+    /// The same by its component description.
+    ///
+    /// For the description of another unit the input passes through, and `loadError` says why.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(own: UnitNode(native: UnitEntry(DelayKernel.self)), as: audioComponentDescription)
         wetDryMix = 100
     }
 

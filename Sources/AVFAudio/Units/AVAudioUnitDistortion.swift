@@ -9,8 +9,16 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A distortion with the preset `drumsBitBrush`, `preGain` −6 and `wetDryMix` 50.
-    public init() {
+    public override init() {
         super.init(UnitNode(native: UnitEntry(DistortionKernel.self)))
+        loadFactoryPreset(.drumsBitBrush)
+    }
+
+    /// The same by its component description.
+    ///
+    /// For the description of another unit the input passes through, and `loadError` says why.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(own: UnitNode(native: UnitEntry(DistortionKernel.self)), as: audioComponentDescription)
         loadFactoryPreset(.drumsBitBrush)
     }
 

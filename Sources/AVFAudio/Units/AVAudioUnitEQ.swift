@@ -11,8 +11,30 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     public init(numberOfBands: Int) {
         let count = min(max(numberOfBands, 0), 1000)
         let unit = UnitNode(native: UnitEntry(EqualizerKernel.self), sectionCount: count)
-        filters = (0..<count).map { AVAudioUnitEQFilterParameters(unit, band: $0) }
+        filters = AVAudioUnitEQ.bands(of: unit, count)
         super.init(unit)
+    }
+
+    /// An equaliser with as many bands as the component has by itself, all of them bypassed.
+    public override init() {
+        let entry = UnitEntry(EqualizerKernel.self)
+        let unit = UnitNode(native: entry)
+        filters = AVAudioUnitEQ.bands(of: unit, entry.defaultSectionCount)
+        super.init(unit)
+    }
+
+    /// The same by its component description.
+    ///
+    /// For the description of another unit the input passes through, and `loadError` says why.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        let entry = UnitEntry(EqualizerKernel.self)
+        let unit = UnitNode(native: entry)
+        filters = AVAudioUnitEQ.bands(of: unit, entry.defaultSectionCount)
+        super.init(own: unit, as: audioComponentDescription)
+    }
+
+    private static func bands(of unit: UnitNode, _ count: Int) -> [AVAudioUnitEQFilterParameters] {
+        (0..<count).map { AVAudioUnitEQFilterParameters(unit, band: $0) }
     }
 
     /// The bands, in the order in which the sound passes them.

@@ -5,6 +5,13 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     override init(_ unit: UnitNode) { super.init(unit) }
 
+    override init(own unit: UnitNode, as wanted: AudioComponentDescription) {
+        super.init(own: unit, as: wanted)
+    }
+
+    /// An effect without a unit: its input passes through, and `loadError` says so.
+    public override init() { super.init() }
+
     /// The effect with that component description, a zero in which stands for any code.
     ///
     /// If there is none, the node passes its input on, and `loadError` says why.

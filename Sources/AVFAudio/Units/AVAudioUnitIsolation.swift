@@ -15,24 +15,25 @@ public struct AVAudioUnitIsolation: Sendable, Equatable {
     /// The program `avf-plugin-host`; nil, the default, takes what `$AVF_PLUGIN_HOST` names, or looks beside
     /// this program, beside the library and in `libexec/avfaudio`.
     public var hostURL: URL?
-    /// Bytes of address space that a plugin may use, default 4 GiB; 0 for no limit.
-    public var memoryLimit: UInt64 = 4 << 30
+    /// Bytes of address space that a plugin may use; 0, the default, means 4 GiB, `UInt64.max` no limit.
+    public var memoryLimit: UInt64 = 0
     /// How often within a minute a lost plugin is started again, with its parameters; default 0, never.
     public var restartsPerMinute = 0
-    /// Seconds that a plugin may take to start, default 10.
+    /// Seconds that each instance of a plugin may take to start (a mono plugin has one for each channel),
+    /// that it may take to answer, and its worker for one job before that is told; default 10.
     public var startTimeout: TimeInterval = 10
     /// Seconds that a live plugin may be late before its process is ended, default 1.
     public var hangTimeout: TimeInterval = 1
     /// Seconds that an offline render waits for one block of a plugin, default 10.
     public var offlineTimeout: TimeInterval = 10
 
-    /// Whether plugins that follow one another in a graph share a process; default true.
+    /// Whether each plugin keeps a process to itself; default false.
     ///
-    /// That makes the chain faster. If one of them crashes, the others go on in a new process with the state
-    /// that was last saved or restored.
-    public var sharesProcesses = true
+    /// Otherwise plugins that follow one another in a graph share one, which makes the chain faster. If one
+    /// of them crashes, the others go on in a new process with the state that was last saved or restored.
+    public var dedicatedProcess = false
 
-    /// The usual limits.
+    /// The default limits.
     public init() {}
 }
 
@@ -61,22 +62,24 @@ extension AVAudioUnitIsolation {
         let limits = policy.isolation
         options = policy.placement.options
         hostURL = limits.programPath.map { URL(fileURLWithPath: $0) }
-        memoryLimit = limits.memoryLimitBytes
+        memoryLimit =
+            limits.memoryLimitBytes == IsolationOptions.defaultMemoryLimitBytes ? 0 : limits.memoryLimitBytes
         restartsPerMinute = limits.restartsPerMinute
         startTimeout = limits.startSeconds
         hangTimeout = limits.hangSeconds
         offlineTimeout = limits.offlineWaitSeconds
-        sharesProcesses = limits.sharesProcess
+        dedicatedProcess = limits.dedicatedProcess
     }
 
     func apply(to policy: inout PluginPolicy) {
         policy.placement = PluginPlacement(options)
         policy.isolation.programPath = hostURL?.path
-        policy.isolation.memoryLimitBytes = memoryLimit
+        policy.isolation.memoryLimitBytes =
+            memoryLimit == 0 ? IsolationOptions.defaultMemoryLimitBytes : memoryLimit
         policy.isolation.restartsPerMinute = max(0, restartsPerMinute)
         policy.isolation.startSeconds = startTimeout
         policy.isolation.hangSeconds = hangTimeout
         policy.isolation.offlineWaitSeconds = offlineTimeout
-        policy.isolation.sharesProcess = sharesProcesses
+        policy.isolation.dedicatedProcess = dedicatedProcess
     }
 }

@@ -8,6 +8,9 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     // Sendable: see AVAudioNode.
     override init(_ unit: UnitNode) { super.init(unit) }
 
+    /// An instrument without a unit: it is silent, and `loadError` says so.
+    public override init() { super.init(isGenerator: true) }
+
     /// The instrument around a node that a library has made.
     package convenience init(node: UnitNode) { self.init(node) }
 

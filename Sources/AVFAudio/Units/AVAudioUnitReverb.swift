@@ -9,8 +9,16 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A medium hall, without the dry sound: `wetDryMix` 100.
-    public init() {
+    public override init() {
         super.init(UnitNode(native: UnitEntry(ReverbKernel.self)))
+        loadFactoryPreset(.mediumHall)
+    }
+
+    /// The same by its component description.
+    ///
+    /// For the description of another unit the input passes through, and `loadError` says why.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(own: UnitNode(native: UnitEntry(ReverbKernel.self)), as: audioComponentDescription)
         loadFactoryPreset(.mediumHall)
     }
 

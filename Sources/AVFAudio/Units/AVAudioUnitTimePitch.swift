@@ -10,7 +10,14 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A unit at the speed and the pitch of its input.
-    public init() { super.init(UnitNode(native: UnitEntry(TimePitchKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(TimePitchKernel.self))) }
+
+    /// The same by its component description.
+    ///
+    /// For the description of another unit the input passes through, and `loadError` says why.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(own: UnitNode(native: UnitEntry(TimePitchKernel.self)), as: audioComponentDescription)
+    }
 
     /// How many times faster the input plays, 1/32…32, default 1; values outside are clamped.
     ///

@@ -7,7 +7,14 @@ open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     // Sendable: see AVAudioNode.
 
     /// A varispeed at the speed of its input.
-    public init() { super.init(UnitNode(native: UnitEntry(VarispeedKernel.self))) }
+    public override init() { super.init(UnitNode(native: UnitEntry(VarispeedKernel.self))) }
+
+    /// The same by its component description.
+    ///
+    /// For the description of another unit the input passes through, and `loadError` says why.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(own: UnitNode(native: UnitEntry(VarispeedKernel.self)), as: audioComponentDescription)
+    }
 
     /// How many times faster the input plays, 0.25…4, default 1; values outside are clamped.
     ///

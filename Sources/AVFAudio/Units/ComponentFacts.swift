@@ -23,7 +23,7 @@ struct ComponentFacts: Sendable, Equatable {
     /// A native unit's.
     init(_ descriptor: UnitDescriptor) {
         identifier = descriptor.identifier
-        name = descriptor.name
+        name = descriptor.shownName
         manufacturer = descriptor.manufacturer
         version = descriptor.version
         component = descriptor.component
@@ -33,6 +33,10 @@ struct ComponentFacts: Sendable, Equatable {
         classTag = nil
         plugin = nil
     }
+
+    /// That of the time pitch as an effect.
+    static let pitchEffect = ComponentFacts(
+        UnitEntry(TimePitchKernel.self).descriptor.answering(to: UnitCatalog.pitchEffect))
 
     /// That of a class of the program's own; only its units know their channels.
     init(_ registration: SubclassRegistration) {

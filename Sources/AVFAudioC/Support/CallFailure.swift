@@ -108,10 +108,10 @@ extension MediaError {
         switch self {
         case .invalidPath, .notFound: AVF_ERROR_FILE_NOT_FOUND
         case .notARegularFile, .permissionDenied, .openFailed: AVF_ERROR_FILE_ACCESS
-        case .unsupportedFormat, .unknownExtension, .unsupportedEncoding: AVF_ERROR_FILE_FORMAT
+        case .unsupportedFormat, .unknownExtension, .unsupportedEncoding, .tooLarge: AVF_ERROR_FILE_FORMAT
         case .invalidSampleRate, .invalidChannelCount: AVF_ERROR_FILE_FORMAT
         case .invalidSeek: AVF_ERROR_BAD_ARGUMENT
-        case .decodingFailed, .endedEarly: AVF_ERROR_FILE_DAMAGED
+        case .decodingFailed, .incomplete: AVF_ERROR_FILE_DAMAGED
         case .diskFull, .writeFailed: AVF_ERROR_FILE_WRITE
         case .closed: AVF_ERROR_FILE_CLOSED
         case .outOfMemory: AVF_ERROR_OUT_OF_MEMORY

@@ -1,3 +1,4 @@
+import AVFEngine
 import Synchronization
 
 /// Every object that C code may name.
@@ -181,6 +182,7 @@ final class HandleTable: @unchecked Sendable {
             slot.pointee.word.store(UInt64(generation + 1) << 32, ordering: .releasing)
             control.free.append(index)
         }
+        owned._withUnsafeGuaranteedRef { ($0 as? AudioEngine)?.shutDown() }
         owned.release()
     }
 

@@ -10,7 +10,7 @@ final class OpenEncoder: @unchecked Sendable {
     private let encoding: PacketEncoding
     let channelCount: Int
 
-    /// - Throws: `CallFailure` for streams that nobody encodes.
+    /// - Throws: `CallFailure` for streams without an encoder.
     init(_ format: avf_packet_format) throws(CallFailure) {
         let (wanted, samples) = try format.checked()
         channelCount = samples.channelCount
@@ -37,7 +37,7 @@ final class OpenDecoder: @unchecked Sendable {
     private let decoding: PacketDecoding
     let channelCount: Int
 
-    /// - Throws: `CallFailure` for streams that nobody decodes.
+    /// - Throws: `CallFailure` for streams without a decoder.
     init(_ format: avf_packet_format, cookie: [UInt8]?) throws(CallFailure) {
         var (wanted, samples) = try format.checked()
         wanted.cookie = cookie

@@ -3,7 +3,7 @@ import Synchronization
 
 /// C strings that live as long as the program: names of units, parameters and devices, each kept once.
 enum StringPool {
-    // Proof: the pointers are to strings that nobody changes or frees.
+    // Proof: the pointers are to strings that are never changed or freed.
     private struct Kept: @unchecked Sendable {
         var strings: [String: UnsafePointer<CChar>] = [:]
     }

@@ -88,11 +88,11 @@ extension UnitKind {
 
     var code: avf_unit_kind { avf_unit_kind((Self.codes.firstIndex(of: self) ?? 0) + 1) }
 
-    /// The kind with that code; nil for AVF_UNIT_ANY.
+    /// The kind with that code; nil for AVF_UNIT_KIND_ANY.
     ///
     /// - Throws: `CallFailure` for a number that is no code.
     static func named(_ code: avf_unit_kind) throws(CallFailure) -> UnitKind? {
-        guard code != AVF_UNIT_ANY else { return nil }
+        guard code != AVF_UNIT_KIND_ANY else { return nil }
         guard codes.indices.contains(Int(code) - 1) else {
             throw .badArgument("There is no kind of unit with the code \(code).")
         }

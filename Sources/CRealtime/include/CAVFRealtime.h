@@ -44,7 +44,7 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
     const unsigned short x87 = (unsigned short)(state.value >> 32);
     unsigned short present;
     __builtin_ia32_ldmxcsr((unsigned int)state.value);
-    // Loading the old unit's word is dear, and it is hardly ever another one.
+    // Loading the old unit's word is expensive, and it hardly ever differs.
     __asm__ volatile("fnstcw %0" : "=m"(present));
     if (present != x87)
         __asm__ volatile("fldcw %0" : : "m"(x87));
@@ -91,7 +91,7 @@ static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
 extern bool avf_rt_kernel_fences;
 
 /// The cheap one of a pair of fences, for two flags of which each side raises its own and then looks at the
-/// other's: with this fence between the two on the render side, and the dear one on the control side, at
+/// other's: with this fence between the two on the render side, and the expensive one on the control side, at
 /// least one sees the other (Dekker's algorithm; membarrier(2)).
 static inline void avf_rt_fence_light(void) AVF_REALTIME {
     if (avf_rt_kernel_fences)
@@ -100,7 +100,7 @@ static inline void avf_rt_fence_light(void) AVF_REALTIME {
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-/// The dear one: makes every running thread of the process pass a fence. [control]
+/// The expensive one: makes every running thread of the process pass a fence. [control]
 void avf_rt_fence_heavy(void);
 
 /// Tells the processor that the thread waits for another one's word.

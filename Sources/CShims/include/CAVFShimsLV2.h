@@ -25,7 +25,7 @@ int avf_shim_scan_start(const char *const *bundles, size_t count, unsigned secon
                         avf_shim_scanner *scanner);
 
 /// Kills the child if it is alive, closes the pipe and reaps the child.
-/// @return The wait status, or -1 when somebody else reaped it.
+/// @return The wait status, or -1 if the process was reaped elsewhere.
 int avf_shim_scan_stop(avf_shim_scanner *scanner);
 
 // Presets ---------------------------------------------------------------------------------------------------

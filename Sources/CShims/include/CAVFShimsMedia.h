@@ -40,9 +40,9 @@ typedef struct {
     int channelCount;
     /// Bits of the material of lossless codings, else 0.
     int bitCount;
-    /// Bits in each second; 0 where nobody says.
+    /// Bits in each second; 0 if unknown.
     int64_t bitRate;
-    /// Frames without the encoder's delay and padding; -1 where nobody says.
+    /// Frames without the encoder's delay and padding; -1 if unknown.
     int64_t frameCount;
 } avf_media_format;
 

@@ -17,7 +17,7 @@ typedef struct {
     int bitCount;
     /// Wanted bits in each second; 0 for the encoder's choice.
     int64_t bitRate;
-    /// How the rate may vary: 0 constant, 1 in the long run, 2 within limits, 3 free; -1 for the usual.
+    /// How the rate may vary: 0 constant, 1 in the long run, 2 within limits, 3 free; -1 for the default.
     int rateVariation;
     /// Quality of rates that vary freely, 0 best … 9.
     int quality;
@@ -25,7 +25,7 @@ typedef struct {
     int framesPerPacket;
     /// Frames that the encoder puts before the sound.
     int delayFrameCount;
-    /// The speakers in channel order as bits of WAVE's mask; 0 where nobody says.
+    /// The speakers in channel order as bits of WAVE's mask; 0 if unknown.
     uint64_t speakers;
     /// What decoders must know beforehand, in FFmpeg's form; it belongs to the caller or to the encoder.
     const uint8_t *header;

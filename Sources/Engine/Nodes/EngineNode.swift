@@ -53,13 +53,19 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     init(
         name: String, role: GraphNode.Role, inputBusCount: Int?, outputBusCount: Int,
-        outputFormat: BusFormat? = nil
+        inputChannelCounts: [Int?] = [], outputFormat: BusFormat? = nil
     ) {
         self.name = name
         var node = GraphNode(
-            name: name, role: role, inputBusCount: inputBusCount, outputBusCount: outputBusCount)
+            name: name, role: role, inputBusCount: inputBusCount, outputBusCount: outputBusCount,
+            inputChannelCounts: inputChannelCounts)
         if let outputFormat { node.outputFormats[0] = outputFormat }
         graphNode = node
+    }
+
+    /// A node without buses, which does nothing.
+    package convenience init(bare name: String) {
+        self.init(name: name, role: .source, inputBusCount: 0, outputBusCount: 0)
     }
 
     // MARK: - What subclasses say
@@ -75,7 +81,7 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.
     package var isMixingSource: Bool { false }
 
-    /// Whether somebody must call `feed` and `collectReports` between blocks; asked after each edit.
+    /// Whether the engine must call `feed` and `collectReports` between blocks; asked after each edit.
     var isAttended: Bool { false }
 
     /// What tells about a player, without a call of it, whether there is a reason to call `feed` or
@@ -93,11 +99,16 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Whether `collectReports` would find something new. [any]
     var hasReports: Bool { false }
 
-    /// Whether `takeTroubles` must be called now and then.
+    /// Whether `takeFaults` must be called now and then.
     var isWatched: Bool { false }
 
     /// What went wrong in the node's plugin since the last call.
-    func takeTroubles() -> [PluginTrouble] { [] }
+    func takeFaults() -> [PluginFault] { [] }
+
+    /// Takes what the control side has said since the last block, and makes room for more.
+    ///
+    /// For the thread that renders, between blocks.
+    func obey() {}
 
     /// Frames that can be rendered before the node must be fed again.
     var framesUntilStarved: Int { .max }

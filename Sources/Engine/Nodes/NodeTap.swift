@@ -34,7 +34,7 @@ final class NodeTap: Sendable {
     private let delivery = RecursiveLock()
     /// The thread that runs the listener; 0 for none.
     private let delivering = Atomic<pthread_t>(0)
-    /// Nobody waits for what is rendered from now on.
+    /// What is rendered from now on is not waited for.
     private let isEnded = Atomic<Bool>(false)
     /// The listener ended its own tap and wants nothing more.
     private let isRefused = Atomic<Bool>(false)
@@ -60,7 +60,7 @@ final class NodeTap: Sendable {
         }
     }
 
-    /// Frames that can be rendered before something would be dropped that somebody waits for.
+    /// Frames that can be rendered before something would be dropped that a listener waits for.
     var roomInFrames: Int {
         isEnded.load(ordering: .acquiring) ? .max : made.withLock { $0?.link.roomInFrames ?? .max }
     }

@@ -3,6 +3,7 @@ import AVFMedia
 import AVFRender
 import AVFUnits
 import CAVFRealtime
+import Glibc
 import Synchronization
 
 /// Plays buffers and parts of files, one after the other or at given times.
@@ -91,6 +92,15 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
                 source: .segment(segment), start: playerTime(start), completion: completion))
     }
 
+    /// Schedules what comes through a pipe, after what was scheduled before; it is read when it is needed.
+    ///
+    /// Nobody else reads it meanwhile.
+    package func schedule(
+        piped reader: AudioFileReader, completion: PlayerCompletion? = nil
+    ) {
+        append(PendingItem(source: .segment(FileSegment(reader)), completion: completion))
+    }
+
     /// A start as items have it; times before the player's beginning are the beginning.
     private func playerTime(_ start: Int64?) -> Int64 { start.map { max(0, $0) } ?? PlayerItem.afterPrevious }
 
@@ -170,14 +180,17 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     override func feed(frameCount: Int, isOffline: Bool) {
         guard link.signals.isWaiting else { return }
+        if isOffline { waitForDecoder() }
         let live = isOffline ? 0 : Int(Self.liveReadAheadSeconds * outputFormat.sampleRateHz)
-        feed(upTo: max(frameCount, Self.readAheadFrameCount, live))
+        feed(upTo: max(frameCount, Self.readAheadFrameCount, live), piped: max(frameCount, live))
     }
 
     /// Sends items until `target` frames are ahead of the render side or nothing more fits.
-    private func feed(upTo target: Int) {
+    ///
+    /// Of a pipe only `piped` frames are awaited.
+    private func feed(upTo target: Int, piped: Int = 0) {
         guard link.signals.isWaiting else { return }
-        while let item = nextToFeed(upTo: target) {
+        while let item = nextToFeed(upTo: target, piped: piped) {
             switch item.source {
             case .samples(let samples):
                 withQueue { $0.send(samples, as: item, over: link) }
@@ -188,14 +201,19 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     }
 
     /// The next item to send; a segment is marked as being decoded, because that happens outside of the lock.
-    private func nextToFeed(upTo target: Int) -> PendingItem? {
+    private func nextToFeed(upTo target: Int, piped: Int) -> PendingItem? {
         withQueue { queue in
             queue.sendEvents(over: link)
             queue.drainReports(of: link)
-            guard let item = queue.takeNext(upTo: target, over: link) else { return nil }
+            guard let item = queue.takeNext(upTo: target, piped: piped, over: link) else { return nil }
             if case .segment = item.source { queue.isDecoding = true }
             return item
         }
+    }
+
+    /// Waits for another thread that decodes, such as one that prepares the player: offline nothing is late.
+    private func waitForDecoder() {
+        while withQueue({ $0.isDecoding }) { sched_yield() }
     }
 
     private func decode(_ segment: FileSegment, _ item: PendingItem) {
@@ -209,9 +227,9 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         if case .failure(let error) = result {
             engine?.report(.media(error))
             isAtEnd = true
+        } else if let error = segment.incompleteness {
+            engine?.report(.media(error))
         }
-        var rest = item
-        rest.start = PlayerItem.afterPrevious
         let samples =
             (try? result.get())
             ?? PlayableSamples(
@@ -220,7 +238,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
             queue.isDecoding = false
             guard queue.generation == generation else { return true }
             let isPart = !isAtEnd && queue.cutCount == cutCount
-            if isPart { queue.putBack(rest) }
+            if isPart { queue.putBack(restOf: item) }
             chunk.completion = isPart ? nil : item.completion
             queue.send(samples, as: chunk, isPart: isPart, over: link)
             return false
@@ -230,11 +248,10 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     override var framesUntilStarved: Int {
         guard link.signals.isWaiting else { return .max }
-        return withQueue { queue in
-            guard queue.hasPending else { return .max }
-            return Int(max(0, queue.sentFrameCount - link.playedFrameCount))
-        }
+        return withQueue { $0.framesUntilStarved(over: link) }
     }
+
+    override func obey() { link.obey() }
 
     // MARK: - Reports
 

@@ -39,7 +39,7 @@ extension UnitNode {
         return plugin.send(MIDIEvent.events(message, at: sampleTime))
     }
 
-    /// Tells a plugin where the music is, once a block, on the render thread; nil for nobody. [control]
+    /// Tells a plugin where the music is, once a block, on the render thread; nil for none. [control]
     ///
     /// The plugin hears of it when it cannot know: at a start, a stop, a jump, another tempo or meter.
     package var transportProvider: TransportSource.Provider? {

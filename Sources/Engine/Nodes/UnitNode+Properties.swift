@@ -15,7 +15,7 @@ extension UnitNode {
         do { try plugin.setProperty(identifier, value) } catch { throw .plugin(error) }
     }
 
-    /// The value of a property, by its URI or symbol; nil if nobody knows it. [control]
+    /// The value of a property, by its URI or symbol; nil if there is none. [control]
     ///
     /// - Throws: As `setProperty`.
     package func property(_ identifier: String) throws(EngineError) -> PropertyValue? {

@@ -101,7 +101,8 @@ extension UnitNode {
 extension UnitSound {
     /// All of a file.
     ///
-    /// - Throws: `MediaError`, and `UnitSoundError` for a file that is empty or too long, before it is read.
+    /// - Throws: `MediaError`, also for a file of which a part is missing, and `UnitSoundError` for a file
+    ///   that is empty or too long, before it is read.
     init(path: String, mostSeconds: Double) throws {
         let reader = try AudioFileReader(path: path)
         let rateHz = reader.format.sampleRateHz
@@ -119,6 +120,7 @@ extension UnitSound {
             guard count > 0 else { break }
             frameCount += count
         }
+        if let error = segment.incompleteness { throw error }
         self.init(
             path: path, sampleRateHz: rateHz,
             channels: (0..<segment.channelCount).map {

@@ -47,7 +47,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         parameters = ParameterBlock(descriptor)
         super.init(
             name: descriptor.name, role: Self.role(of: descriptor),
-            inputBusCount: descriptor.inputBuses.count, outputBusCount: descriptor.outputBuses.count)
+            inputBusCount: descriptor.inputBuses.count, outputBusCount: descriptor.outputBuses.count,
+            inputChannelCounts: descriptor.inputBuses.map(\.channelCount))
     }
 
     private static func role(of descriptor: UnitDescriptor) -> GraphNode.Role {
@@ -55,11 +56,16 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         return descriptor.inputBuses.isEmpty ? .source : .effect
     }
 
-    /// A node around a native unit, with that many sections where its parameters repeat (the bands of an EQ).
-    package convenience init(native entry: UnitEntry, sectionCount: Int? = nil) {
+    /// A node around a native unit, with that many sections where its parameters repeat (the bands of an EQ),
+    /// perhaps as another component than its own.
+    package convenience init(
+        native entry: UnitEntry, sectionCount: Int? = nil, as component: ComponentDescription? = nil
+    ) {
         let sections = max(1, sectionCount ?? entry.defaultSectionCount)
+        let descriptor = entry.descriptorWithSections(sections)
         self.init(
-            entry.descriptorWithSections(sections), tail: { entry.tailSeconds($0, sections, $1) }
+            component.map { descriptor.answering(to: $0) } ?? descriptor,
+            tail: { entry.tailSeconds($0, sections, $1) }
         ) { configuration, parameters throws(EngineError) in
             var configuration = configuration
             configuration.sectionCount = sections
@@ -102,7 +108,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// Takes the messages that the plugin makes.
     package typealias MIDIListener = @Sendable (_ message: [UInt8], _ sampleTime: Int64) -> Void
 
-    /// Takes the messages that the plugin makes, on the pump thread; nil for nobody. [control]
+    /// Takes the messages that the plugin makes, on the pump thread; nil for none. [control]
     package var midiListener: MIDIListener? {
         get { made.withLock { $0.midiListener } }
         set {
@@ -178,7 +184,10 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     }
 
     func unit(for configuration: UnitConfiguration) throws(EngineError) -> RenderUnit {
-        if let made = made.withLock({ $0.unit }), made.configuration == configuration { return made.unit }
+        if let made = made.withLock({ $0.unit }), made.configuration == configuration {
+            if plugin != nil { (made.unit as? any HostedPlugin)?.updateLatency() }
+            return made.unit
+        }
         try checkChannels(configuration)
         let unit = try make(configuration, parameters)
         scaleRanges(to: configuration.sampleRateHz)
@@ -248,9 +257,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
 
     override var isWatched: Bool { placement != nil }
 
-    override func takeTroubles() -> [PluginTrouble] {
+    override func takeFaults() -> [PluginFault] {
         let unit = made.withLock { $0.unit?.unit }
-        return (unit as? any HostedPlugin)?.takeTroubles() ?? []
+        return (unit as? any HostedPlugin)?.takeFaults() ?? []
     }
 
     package override func reset() { made.withLock { $0.unit?.unit }?.requestReset() }

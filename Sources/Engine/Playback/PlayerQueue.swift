@@ -15,7 +15,10 @@ struct PlayerQueue {
 
     private var pending = PendingItems()
     private(set) var generation: UInt32 = 0
-    private(set) var sentFrameCount: Int64 = 0
+    private var sentFrameCount: Int64 = 0
+    /// What had been sent when the player was stopped, or was sent an item that cuts: frames before that may
+    /// never be played.
+    private var uncertainFrameCount: Int64 = 0
     /// Items that have cut everything before them at once, so that what is decoded meanwhile is known to be
     /// cut.
     private(set) var cutCount = 0
@@ -43,6 +46,8 @@ struct PlayerQueue {
     /// Forgets everything scheduled; returns the handlers that are due.
     mutating func stop(over link: PlayerLink) -> [PlayerCompletion] {
         generation &+= 1
+        uncertainFrameCount = sentFrameCount
+        link.announceStop(generation)
         drainReports(of: link)
         let order = inFlight.keys.sorted()
         var due = takeReported().map(\.completion) + order.compactMap { inFlight[$0]?.completion }
@@ -69,7 +74,7 @@ struct PlayerQueue {
     private func survivorCount(of item: PendingItem, over link: PlayerLink) -> Int? {
         if item.start == PlayerItem.afterPrevious {
             // A file that plays is finished first, if the item waits for that.
-            let finishesFile = item.interruption == .atLoopEnd && pending.first?.hasBegun == true
+            let finishesFile = item.interruption == .atLoopEnd && isInFile(over: link)
             return finishesFile ? 1 : 0
         }
         let sent = inFlight.filter { $0.value.item.generation == generation }
@@ -93,17 +98,24 @@ struct PlayerQueue {
         return nil
     }
 
+    /// Whether a file is playing of which a part has not been sent.
+    private func isInFile(over link: PlayerLink) -> Bool {
+        guard let before = pending.first?.frameCountBefore else { return false }
+        return link.playedFrameCount > before
+    }
+
     /// Where frames from `start` on end, at the latest at the end of all time.
     private func end(of frameCount: Int, from start: Int64) -> Int64 {
         let (end, isTooLate) = start.addingReportingOverflow(Int64(frameCount))
         return isTooLate ? .max : end
     }
 
-    /// Takes the next item if it may be sent now; files only while less than `target` frames are ahead.
-    mutating func takeNext(upTo target: Int, over link: PlayerLink) -> PendingItem? {
+    /// Takes the next item if it may be sent now; files only while less than `target` frames are ahead,
+    /// and those of pipes while less than `piped` are.
+    mutating func takeNext(upTo target: Int, piped: Int, over link: PlayerLink) -> PendingItem? {
         guard !isDecoding, let next = pending.first else { return nil }
-        if case .segment = next.source {
-            guard sentFrameCount - link.playedFrameCount < Int64(target) else { return nil }
+        if case .segment(let segment) = next.source {
+            guard aheadFrameCount(over: link) < Int64(segment.isPiped ? piped : target) else { return nil }
         }
         let reserve = next.interruption == .never ? Self.reservedRoom : 0
         guard inFlight.count < PlayerLink.itemCapacity - reserve, link.items.room > reserve else {
@@ -112,8 +124,21 @@ struct PlayerQueue {
         return pending.popFirst()
     }
 
+    /// Frames that have been sent and will surely be played, if the player plays on.
+    func aheadFrameCount(over link: PlayerLink) -> Int64 {
+        sentFrameCount - max(link.playedFrameCount, uncertainFrameCount)
+    }
+
     /// Puts an item back at its turn.
     mutating func putBack(_ item: PendingItem) { pending.putBack(item) }
+
+    /// Puts back what is left of a file, after the first part or a later one, which is sent next.
+    mutating func putBack(restOf item: PendingItem) {
+        var rest = item
+        rest.start = PlayerItem.afterPrevious
+        rest.frameCountBefore = item.frameCountBefore ?? sentFrameCount
+        putBack(rest)
+    }
 
     /// Sends samples; there must be room.
     mutating func send(
@@ -127,6 +152,7 @@ struct PlayerQueue {
             frameCount: samples.frameCount, channelCount: samples.channelCount, channels: samples.channels)
         guard link.items.push(message) else { return putBack(item) }
         inFlight[identifier] = InFlight(owner: samples.owner, item: message, completion: item.completion)
+        if item.interruption != .never { uncertainFrameCount = sentFrameCount }
         sentFrameCount += Int64(samples.frameCount)
         if item.interruption != .never { link.announceInterruption() }
     }
@@ -145,8 +171,15 @@ struct PlayerQueue {
     /// Whether items have not been sent.
     var hasPending: Bool { !pending.isEmpty }
 
-    /// Whether anything waits to be sent.
-    var isWaiting: Bool { hasPending || !waitingEvents.isEmpty }
+    /// Whether anything waits to be sent, or is being decoded for it.
+    var isWaiting: Bool { hasPending || isDecoding || !waitingEvents.isEmpty }
+
+    /// Frames that the render side has before items are missing that have not been sent; `Int.max` if none
+    /// would be.
+    func framesUntilStarved(over link: PlayerLink) -> Int {
+        guard hasPending || isDecoding else { return .max }
+        return Int(max(0, aheadFrameCount(over: link)))
+    }
 
     /// Whether handlers wait to be taken.
     var hasReported: Bool { !reported.isEmpty }

@@ -2,7 +2,7 @@ import AVFMedia
 import AVFRender
 import AVFUnits
 
-/// Planar samples that somebody else owns, kept alive while they are played.
+/// Planar samples of another owner, kept alive while they are played.
 package struct PlayableSamples: @unchecked Sendable {  // Proof: the samples are only read.
     let channels: UnsafePointer<UnsafeMutablePointer<Float>>
     let channelCount: Int
@@ -32,16 +32,35 @@ package struct PlayableSamples: @unchecked Sendable {  // Proof: the samples are
 final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread that feeds the player.
     /// Frames decoded at a time.
     static let chunkFrameCount = 8192
+    /// The same of a pipe, which gives its bytes as time goes by.
+    private static let pipedChunkFrameCount = 512
 
     let path: String
     let startFrame: Int
     let frameCount: Int
+    /// Whether it comes through a pipe: nothing is read of it before it is needed.
+    let isPiped: Bool
+    private let source: AudioFileReader?
     private var reader: SegmentReader?
+    /// What chunks are decoded into, again and again: memory that is taken and given back for hours in pieces
+    /// of this size ends as a sieve.
+    private var buffers: [SampleBuffer] = []
+
+    /// All of an open file, which nobody else reads meanwhile.
+    init(_ reader: AudioFileReader) {
+        path = reader.path
+        startFrame = 0
+        frameCount = .max
+        source = reader
+        isPiped = true
+    }
 
     init(path: String, startFrame: Int, frameCount: Int) {
         self.path = path
         self.startFrame = startFrame
         self.frameCount = frameCount
+        source = nil
+        isPiped = false
     }
 
     /// The next chunk at that rate; empty at the end.
@@ -50,14 +69,28 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
     func nextChunk(sampleRateHz: Double, channelCount: Int) throws(MediaError) -> PlayableSamples {
         let reader = try openReader(sampleRateHz: sampleRateHz, channelCount: channelCount)
         let left = reader.outputFrameCount - reader.framesDelivered
-        let buffer = SampleBuffer(
-            channelCount: reader.channelCount, frameCapacity: min(left, Self.chunkFrameCount))
-        let count = try reader.read(into: buffer.channels, frameCount: buffer.frameCapacity)
+        let wanted = min(left, isPiped ? Self.pipedChunkFrameCount : Self.chunkFrameCount)
+        let buffer = freeBuffer(channelCount: reader.channelCount, frameCount: wanted)
+        let count = try reader.read(into: buffer.channels, frameCount: wanted)
         return PlayableSamples(buffer, frameCount: count)
     }
 
-    /// Whether the file has been opened.
-    var hasBegun: Bool { reader != nil }
+    /// A buffer that nobody plays any more, or a new one.
+    ///
+    /// The queue holds a buffer until its report is back, and that is sent when the last frame has been
+    /// copied: a block borrows the memory only of an item that goes on after the block.
+    private func freeBuffer(channelCount: Int, frameCount: Int) -> SampleBuffer {
+        for index in buffers.indices
+        where isKnownUniquelyReferenced(&buffers[index]) && buffers[index].frameCapacity >= frameCount {
+            return buffers[index]
+        }
+        let buffer = SampleBuffer(channelCount: channelCount, frameCapacity: frameCount)
+        buffers.append(buffer)
+        return buffer
+    }
+
+    /// What the file lacks, once everything that is there has been delivered.
+    var incompleteness: MediaError? { isAtEnd ? reader?.incompleteness : nil }
 
     /// Whether everything has been delivered.
     var isAtEnd: Bool {
@@ -67,8 +100,11 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
 
     private func openReader(sampleRateHz: Double, channelCount: Int) throws(MediaError) -> SegmentReader {
         if let reader { return reader }
+        let file: AudioFileReader
+        if let source { file = source } else { file = try AudioFileReader(path: path) }
         let opened = try SegmentReader(
-            path: path, startFrame: startFrame, frameCount: frameCount, sampleRateHz: sampleRateHz,
+            reader: file, startFrame: startFrame, frameCount: frameCount,
+            sampleRateHz: sampleRateHz,
             channelCount: channelCount)
         reader = opened
         return opened
@@ -89,12 +125,8 @@ struct PendingItem: Sendable {
     var start = PlayerItem.afterPrevious
     var completion: PlayerCompletion?
 
-    /// Whether a part of it has been sent.
-    ///
-    /// Under the queue's lock, where nobody decodes it.
-    var hasBegun: Bool {
-        if case .segment(let segment) = source { segment.hasBegun } else { false }
-    }
+    /// Frames that had been sent before its first part; nil before that.
+    var frameCountBefore: Int64?
 
     /// The frames that it surely has; nothing is known of files.
     var knownFrameCount: Int {

@@ -18,11 +18,10 @@ final class Profiler: Sendable {
         var trace: TraceFile?
     }
 
-    /// The renderer's, which lives as long as this object's owner.
-    private let profile: RenderProfile
+    private let renderer: Renderer
     private let contents = Mutex(Contents())
 
-    init(_ profile: RenderProfile) { self.profile = profile }
+    init(_ renderer: Renderer) { self.renderer = renderer }
 
     /// Learns whose the units of a plan are.
     func learn(_ calls: [(unit: UInt64, call: ProfiledCall)]) {
@@ -34,8 +33,8 @@ final class Profiler: Sendable {
     /// Takes what the render thread has measured; blocks last `sampleRateHz` to the second.
     func drain(sampleRateHz: Double) {
         contents.withLock { contents in
-            profile.drain { Self.take($0, sampleRateHz, &contents) }
-            contents.statistics.missedBlockCount += profile.takeMissedCount()
+            renderer.profile.drain { Self.take($0, sampleRateHz, &contents) }
+            contents.statistics.missedBlockCount += renderer.profile.takeMissedCount()
         }
     }
 

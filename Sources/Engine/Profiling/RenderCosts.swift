@@ -78,9 +78,9 @@ package struct RenderCosts: Sendable {
     package internal(set) var dropoutCount = 0
     /// Those for which no block of this graph is to blame: the machine was busy otherwise.
     package internal(set) var foreignDropoutCount = 0
-    /// Blocks that nobody had room to remember.
+    /// Blocks that there was no room to remember.
     package internal(set) var missedBlockCount = 0
-    /// Every node that was called, the dearest first.
+    /// Every node that was called, the most expensive first.
     package internal(set) var nodes: [NodeCosts] = []
 
     /// The time that blocks took, as a share of their duration.

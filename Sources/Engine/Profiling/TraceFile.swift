@@ -6,7 +6,7 @@ import Glibc
 ///
 /// The array needs no end to be read, so a killed process leaves a trace. One thread at a time.
 final class TraceFile: @unchecked Sendable {
-    // Sendable: the profiler uses it under its lock, and closes it when nobody else has it any more.
+    // Sendable: the profiler uses it under its lock, and closes it when the last reference goes.
     private static let chunkByteCount = 1 << 16
 
     private let path: String

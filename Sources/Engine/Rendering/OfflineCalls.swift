@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a call that renders offline must know of the control side, as it was after the last edit.
-struct OfflineTerms {
+struct OfflineSnapshot {
     /// The edit after which all this was so.
     let age: Int
     let mode: RenderingMode
@@ -11,7 +11,7 @@ struct OfflineTerms {
     let maximumFrameCount: Int
     let channelCount: Int
     /// Kept alive by `EngineState` for as long as the call takes.
-    let roster: Unmanaged<NodeRoster>
+    let servicedNodes: Unmanaged<ServicedNodes>
     let followsLatencies: Bool
 }
 
@@ -23,7 +23,7 @@ final class OfflineCalls: @unchecked Sendable {
     // Proof: `terms` belongs to the thread that has the claim; the rest is atomic.
     private let isClaimed = Atomic<Bool>(false)
     private let editCount = Atomic<Int>(0)
-    private var terms: OfflineTerms?
+    private var terms: OfflineSnapshot?
 
     /// Makes the caller the only one; false if there is another.
     func begin() -> Bool { !isClaimed.exchange(true, ordering: .sequentiallyConsistent) }
@@ -40,7 +40,7 @@ final class OfflineCalls: @unchecked Sendable {
     var age: Int { editCount.load(ordering: .sequentiallyConsistent) }
 
     /// What is known, or what `look` finds if something was edited; for the caller that has begun.
-    func terms(_ look: () -> OfflineTerms) -> OfflineTerms {
+    func terms(_ look: () -> OfflineSnapshot) -> OfflineSnapshot {
         if let terms, terms.age == age { return terms }
         let found = look()
         terms = found

@@ -1,7 +1,7 @@
 import AVFDevices
+import AVFRealtime
 import AVFRender
 import AVFUnits
-import Glibc
 import Synchronization
 
 /// The renderer and who is woken after a block: what a device's callback gets as its context.
@@ -12,50 +12,48 @@ final class RenderHost: @unchecked Sendable {
     let profiler: Profiler
     /// The memory of plans that are gone.
     let arenaShelf = ArenaShelf()
-    let pumpWakeup = Wakeup()
-    let diskWakeup = Wakeup()
+    let pumpWakeup = Semaphore()
+    let diskWakeup = Semaphore()
     /// Told when listeners have emptied slots of their taps.
-    let tapWakeup = Wakeup()
+    let tapWakeup = Semaphore()
     /// The time of manual rendering in which the program may ask for blocks from a thread that must not wait;
     /// 0 while it may not.
     let realtimeSession = Atomic<Int>(0)
     let offlineCalls = OfflineCalls()
     /// Told when the input node lacks frames.
     let inputFlags = FrameFlags()
-    /// Whether there has been an input node, without which nobody need look at its flags.
+    /// Whether there has been an input node, without which its flags are not looked at.
     let hasInput = Atomic<Bool>(false)
-    private let isRendering = Atomic<Bool>(false)
-    /// Changed by `setThreadCount` only, while nobody renders.
-    private var team: RenderTeam?
+    private let rendering = TryLock()
+    /// Changed by `setThreadCount` only, while no block is rendered.
+    private var team: RenderThreadPool?
     private var teamShape = (threadCount: 1, priority: 0)
 
     init() {
         renderer = Renderer()
-        profiler = Profiler(renderer.profile)
+        profiler = Profiler(renderer)
     }
-
-    deinit { renderer.deallocate() }
 
     /// Renders on the caller's thread; false if another thread is rendering at this moment.
     func render(
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
         frameCount: Int, hostTime: UInt64
     ) -> Bool {
-        guard !isRendering.exchange(true, ordering: .acquiring) else { return false }
+        guard rendering.tryLock() else { return false }
         renderer.render(
             channels, offset: offset, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
-        isRendering.store(false, ordering: .releasing)
+        rendering.unlock()
         return true
     }
 
     /// Lets so many threads share each block; waits for the end of one. [control, one thread at a time]
     func setThreadCount(_ threadCount: Int, priority: Int) throws(NamedThread.Failure) {
         guard teamShape != (threadCount, priority) else { return }
-        var made = threadCount > 1 ? try RenderTeam(threadCount: threadCount, priority: priority) : nil
-        while isRendering.exchange(true, ordering: .acquiring) { sched_yield() }
-        swap(&team, &made)
-        renderer.setTeam(team)
-        isRendering.store(false, ordering: .releasing)
+        var made = threadCount > 1 ? try RenderThreadPool(threadCount: threadCount, priority: priority) : nil
+        rendering.withLock {
+            swap(&team, &made)
+            renderer.setThreadPool(team)
+        }
         teamShape = (threadCount, priority)
     }
 

@@ -60,7 +60,7 @@ struct ChainCore {
         let line = line(first, frameCount)
         var end = first &+ 1
         guard line != 0 else { return end }
-        while end < count, end &- first < LineMemory.memberCapacity, self.line(end, frameCount) == line {
+        while end < count, end &- first < ChannelMemory.memberCapacity, self.line(end, frameCount) == line {
             end &+= 1
         }
         return end
@@ -72,8 +72,8 @@ struct ChainCore {
         let core = links[index].core
         guard links[index].isWhole, core.pointee.isWet, core.pointee.isFit(frameCount) else { return 0 }
         defer { core.pointee.flags.pointee.leave() }
-        guard let seat = core.pointee.flags.pointee.enter() else { return 0 }
-        return UInt(bitPattern: seat.pointee.line)
+        guard let slot = core.pointee.flags.pointee.enter() else { return 0 }
+        return UInt(bitPattern: slot.pointee.line)
     }
 
     /// Makes the blocks of several plugins in one hand-over; false if they had to be passed by.
@@ -85,14 +85,14 @@ struct ChainCore {
         defer { leave(first, end) }
         let core = links[first].core
         let isOffline = links[first].switches.isOffline
-        guard isOne, let seat = core.pointee.flags.pointee.seatInUse,
-            seat.pointee.line.pointee.begin(
+        guard isOne, let slot = core.pointee.flags.pointee.slotInUse,
+            slot.pointee.line.pointee.begin(
                 isOffline: isOffline, offlineNanoseconds: core.pointee.offlineNanoseconds)
         else {
             pass(first, end, block)
             return false
         }
-        let line = seat.pointee.line
+        let line = slot.pointee.line
         defer { line.pointee.end() }
         write(first, end, block, line)
         guard line.pointee.exchange(nanoseconds: core.pointee.patience(block.frameCount, isOffline)) else {
@@ -104,15 +104,15 @@ struct ChainCore {
         return true
     }
 
-    /// Takes all seats; false if they are not of one line any more.
+    /// Takes all slots; false if they are not of one line any more.
     @_noLocks
     private func enter(_ first: Int, _ end: Int) -> Bool {
         var line: UInt = 0
         var isOne = true
         for index in first..<end {
             var own: UInt = 0
-            if let seat = links[index].core.pointee.flags.pointee.enter() {
-                own = UInt(bitPattern: seat.pointee.line)
+            if let slot = links[index].core.pointee.flags.pointee.enter() {
+                own = UInt(bitPattern: slot.pointee.line)
             }
             if index == first { line = own } else if own != line { isOne = false }
         }
@@ -127,13 +127,13 @@ struct ChainCore {
     /// Writes down what every plugin needs; only the first gets its input from here.
     @_noLocks
     private func write(
-        _ first: Int, _ end: Int, _ block: RenderBlock, _ line: UnsafeMutablePointer<GuestLine>
+        _ first: Int, _ end: Int, _ block: RenderBlock, _ line: UnsafeMutablePointer<ProcessChannel>
     ) {
         for index in first..<end {
             let core = links[index].core
             core.pointee.write(part(index, of: block), links[index].switches, takesInput: index == first)
-            guard let seat = core.pointee.flags.pointee.seatInUse else { continue }
-            line.pointee.add(LineTask(member: seat.pointee.member, isLinked: index > first))
+            guard let slot = core.pointee.flags.pointee.slotInUse else { continue }
+            line.pointee.add(ChannelTask(member: slot.pointee.member, isLinked: index > first))
         }
     }
 
@@ -149,13 +149,13 @@ struct ChainCore {
     /// The one who is being waited for is late, not the others.
     @_noLocks
     private func miss(
-        _ first: Int, _ end: Int, _ block: RenderBlock, _ line: UnsafeMutablePointer<GuestLine>
+        _ first: Int, _ end: Int, _ block: RenderBlock, _ line: UnsafeMutablePointer<ProcessChannel>
     ) {
         let running = line.pointee.memory.running.pointee.load(ordering: .relaxed)
         let isAlive = line.pointee.isAlive.load(ordering: .relaxed)
         for index in first..<end {
             let core = links[index].core
-            if let seat = core.pointee.flags.pointee.seatInUse, seat.pointee.member &+ 1 == running {
+            if let slot = core.pointee.flags.pointee.slotInUse, slot.pointee.member &+ 1 == running {
                 core.pointee.noteLateness(isAlive: isAlive, links[index].switches)
             }
             core.pointee.miss(part(index, of: block))

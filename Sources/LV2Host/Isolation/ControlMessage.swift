@@ -3,7 +3,7 @@ import AVFRender
 /// What the engine and a plugin's process say to each other between blocks.
 struct ControlMessage {
     /// Goes up whenever the memory or the messages change.
-    static let version = 4
+    static let version = 5
 
     /// What a message is about.
     enum Kind: UInt32 {
@@ -19,6 +19,8 @@ struct ControlMessage {
         case setProperty
         /// Engine: what is the value of this property?
         case readProperty
+        /// Engine: what is the latency with these parameters?
+        case updateLatency
         /// Process: done.
         case done
         /// Process: refused.
@@ -43,6 +45,8 @@ struct ControlMessage {
 /// What a plugin's process must know to start.
 struct StartRequest {
     var configuration: UnitConfiguration
+    /// The first targets of all parameters.
+    var parameters: ParameterTargets
     var memoryLimitBytes: UInt64
     var uri: String
     var bundle: String
@@ -59,6 +63,7 @@ struct StartRequest {
         writer.put(UInt64(configuration.maximumFrameCount))
         writer.put(configuration.inputChannelCounts)
         writer.put(configuration.outputChannelCounts)
+        writer.put(parameters.bytes)
         writer.put(memoryLimitBytes)
         writer.put(UInt64(memoryByteCount))
         writer.put(Array(uri.utf8))
@@ -72,12 +77,13 @@ struct StartRequest {
         var reader = ByteReader(bytes)
         guard reader.number() == UInt64(ControlMessage.version), let rate = reader.number(),
             let maximum = reader.number(), let inputs = reader.counts(), let outputs = reader.counts(),
-            let limit = reader.number(), let byteCount = reader.number(),
+            let parameters = reader.block(), let limit = reader.number(), let byteCount = reader.number(),
             let uri = reader.text(), let bundle = reader.text(), let record = reader.block()
         else { return nil }
         configuration = UnitConfiguration(
             sampleRateHz: Double(bitPattern: rate), inputChannelCounts: inputs, outputChannelCounts: outputs,
             maximumFrameCount: Int(clamping: maximum))
+        self.parameters = ParameterTargets(parameters)
         memoryLimitBytes = limit
         self.uri = uri
         self.bundle = bundle
@@ -86,15 +92,43 @@ struct StartRequest {
     }
 
     init(
-        _ facts: PluginFacts, _ configuration: UnitConfiguration, memoryLimitBytes: UInt64,
-        memoryByteCount: Int
+        _ facts: PluginFacts, _ configuration: UnitConfiguration, _ parameters: ParameterTargets,
+        memoryLimitBytes: UInt64, memoryByteCount: Int
     ) {
         self.configuration = configuration
+        self.parameters = parameters
         self.memoryLimitBytes = memoryLimitBytes
         uri = facts.uri
         bundle = facts.summary.bundle
         record = facts.record
         self.memoryByteCount = memoryByteCount
+    }
+}
+
+/// The targets of all parameters at one moment, on their way to a plugin's process.
+struct ParameterTargets {
+    private let values: [Float]
+
+    /// The present targets.
+    init(_ parameters: ParameterBlock) {
+        values = (0..<parameters.count).map { parameters.reader.value($0) }
+    }
+
+    /// The targets in these bytes.
+    init(_ bytes: [UInt8]) {
+        values = stride(from: 0, to: bytes.count & ~3, by: 4).map { offset in
+            Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << UInt32(8 * $1) })
+        }
+    }
+
+    /// The targets as bytes.
+    var bytes: [UInt8] { values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) } }
+
+    /// Sets them in a block of parameters.
+    func apply(to parameters: ParameterBlock) {
+        for (index, value) in values.prefix(parameters.count).enumerated() {
+            parameters.reader.set(value, at: index)
+        }
     }
 }
 

@@ -4,22 +4,22 @@ import Glibc
 import Synchronization
 
 /// The line to one process, with the memory that it goes through.
-final class LineRoom: @unchecked Sendable {
+final class ChannelSharedMemory: @unchecked Sendable {
     // Proof: the pointers never change, and what they lead to is atomic, or its owner is said where it is
     // declared.
     let descriptor: Int32
-    let memory: LineMemory
-    let line: UnsafeMutablePointer<GuestLine>
+    let memory: ChannelMemory
+    let line: UnsafeMutablePointer<ProcessChannel>
     private let mapping: SharedMemory
 
-    /// A line to nobody yet; nil without memory.
+    /// A channel without a process yet; nil without memory.
     init?() {
-        guard let (descriptor, mapping) = SharedMemory.new(LineMemory.byteCount) else { return nil }
+        guard let (descriptor, mapping) = SharedMemory.new(ChannelMemory.byteCount) else { return nil }
         self.descriptor = descriptor
         self.mapping = mapping
-        memory = LineMemory(mapping.base)
+        memory = ChannelMemory(mapping.base)
         line = .allocate(capacity: 1)
-        line.initialize(to: GuestLine(memory))
+        line.initialize(to: ProcessChannel(memory))
         line.pointee.isAlive.store(true, ordering: .releasing)
     }
 
@@ -45,20 +45,20 @@ final class LineRoom: @unchecked Sendable {
 }
 
 /// The memory that one plugin's blocks go through; the plugin may move from process to process.
-final class BlockRoom: Sendable {
+final class PluginSharedMemory: Sendable {
     let descriptor: Int32
     // Proof: the pointers never change; who may touch what they lead to is said where it is declared.
-    nonisolated(unsafe) let memory: BlockMemory
+    nonisolated(unsafe) let memory: PluginMemory
     private let mapping: SharedMemory
     /// Bytes of the shared memory.
     var byteCount: Int { mapping.byteCount }
 
     /// Empty memory; nil without any.
-    init?(_ layout: BlockLayout) {
+    init?(_ layout: PluginMemoryLayout) {
         guard let (descriptor, mapping) = SharedMemory.new(layout.byteCount) else { return nil }
         self.descriptor = descriptor
         self.mapping = mapping
-        memory = BlockMemory(mapping.base, layout)
+        memory = PluginMemory(mapping.base, layout)
     }
 
     deinit { close(descriptor) }

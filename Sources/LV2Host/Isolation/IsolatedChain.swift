@@ -60,7 +60,7 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
         var index = 0
         while index < count {
             chain.links[index].unit._withUnsafeGuaranteedRef { unit in
-                chain.links[index].isWhole = unit.canWriteParts(of: block)
+                chain.links[index].isWhole = unit.canWriteSubBlocks(of: block)
             }
             index += 1
         }
@@ -70,7 +70,7 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
         var index = first
         while index < end {
             chain.links[index].unit._withUnsafeGuaranteedRef { unit in
-                unit.writeParts(of: block)
+                unit.writeSubBlocks(of: block)
                 chain.links[index].switches = unit.takeSwitches()
             }
             index += 1

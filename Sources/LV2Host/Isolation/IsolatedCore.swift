@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFDSP
 import Synchronization
@@ -6,25 +7,22 @@ import Synchronization
 ///
 /// Plain memory, owned by its `IsolatedUnit`. What comes from the plugin's process is copied first and judged
 /// then.
-struct IsolatedCore {
-    /// Louder than anything meant to be heard, and still far from infinity.
-    private static let loudestPeak: Float = 1e28
-
-    private let memory: BlockMemory
-    let flags: UnsafeMutablePointer<GuestFlags>
-    private let layout: BlockLayout
+struct IsolatedCore: ~Copyable {
+    private let memory: PluginMemory
+    let flags: UnsafeMutablePointer<SandboxFlags>
+    private let layout: PluginMemoryLayout
     private let parameters: ParameterReader
     /// What cuts the present block.
-    private let parts: UnsafeMutablePointer<BlockParts>
+    private let parts: UnsafeMutablePointer<SubBlocks>
     /// The parameters that the plugin writes.
     private let meters: PluginPorts.List<Int>
     private let sampleRateHz: Double
     private let liveNanosecondsPerFrame: Double
     let offlineNanoseconds: UInt64
     /// Messages on their way in, in the order of time.
-    let midi: Ring<MIDIEvent>
-    /// Messages that the plugin has made, for as long as somebody wants them.
-    let madeMIDI: Ring<MIDIEvent>
+    let midi = MultiProducerQueue<MIDIEvent>(minimumCapacity: PluginMemoryLayout.midiCapacity)
+    /// Messages that the plugin has made, for as long as they are wanted.
+    let madeMIDI = Ring<MIDIEvent>(minimumCapacity: PluginMemoryLayout.midiCapacity)
     private var fade: DryFade
     /// All history is to be forgotten with the next block that is asked for.
     private var wantsReset = false
@@ -35,8 +33,8 @@ struct IsolatedCore {
 
     /// The view of a room; the reader's block, the lists, the flags and the room must live longer.
     init(
-        _ room: BlockRoom, _ flags: UnsafeMutablePointer<GuestFlags>, _ layout: BlockLayout,
-        _ parameters: ParameterReader, _ parts: UnsafeMutablePointer<BlockParts>,
+        _ room: PluginSharedMemory, _ flags: UnsafeMutablePointer<SandboxFlags>, _ layout: PluginMemoryLayout,
+        _ parameters: ParameterReader, _ parts: UnsafeMutablePointer<SubBlocks>,
         meters: PluginPorts.List<Int>, sampleRateHz: Double, passesInput: Bool, latencyFrames: Int,
         _ options: IsolationOptions
     ) {
@@ -50,35 +48,29 @@ struct IsolatedCore {
         self.latencyFrames = latencyFrames
         liveNanosecondsPerFrame = options.liveWaitShare * 1e9 / sampleRateHz
         offlineNanoseconds = UInt64(options.offlineWaitSeconds * 1e9)
-        midi = Ring(minimumCapacity: BlockLayout.midiCapacity)
-        madeMIDI = Ring(minimumCapacity: BlockLayout.midiCapacity)
         fade = DryFade(
             sampleRateHz: sampleRateHz, channelCount: layout.outputChannelCount, passesInput: passesInput)
     }
 
-    func deallocate() {
-        midi.deallocate()
-        madeMIDI.deallocate()
-        fade.deallocate()
-    }
+    deinit { fade.deallocate() }
 
     /// Makes a block: the plugin's, or, if that is not there in time, the input or silence; false for those.
     @_noLocks
     mutating func process(_ block: RenderBlock, _ switches: BlockSwitches) -> Bool {
         defer { flags.pointee.leave() }
-        guard let seat = flags.pointee.enter(), isFit(block.frameCount),
-            seat.pointee.line.pointee.begin(
+        guard let slot = flags.pointee.enter(), isFit(block.frameCount),
+            slot.pointee.line.pointee.begin(
                 isOffline: switches.isOffline, offlineNanoseconds: offlineNanoseconds)
         else {
             pass(block, switches)
             return false
         }
-        defer { seat.pointee.line.pointee.end() }
+        defer { slot.pointee.line.pointee.end() }
         write(block, switches, takesInput: true)
-        seat.pointee.line.pointee.add(LineTask(member: seat.pointee.member, isLinked: false))
-        guard seat.pointee.line.pointee.exchange(nanoseconds: patience(block.frameCount, switches.isOffline))
+        slot.pointee.line.pointee.add(ChannelTask(member: slot.pointee.member, isLinked: false))
+        guard slot.pointee.line.pointee.exchange(nanoseconds: patience(block.frameCount, switches.isOffline))
         else {
-            noteLateness(isAlive: seat.pointee.line.pointee.isAlive.load(ordering: .relaxed), switches)
+            noteLateness(isAlive: slot.pointee.line.pointee.isAlive.load(ordering: .relaxed), switches)
             fade.dry(block)
             return false
         }
@@ -133,18 +125,18 @@ struct IsolatedCore {
     @_noLocks
     mutating func miss(_ block: RenderBlock) { fade.dry(block) }
 
-    /// Counts a block that somebody waited for in vain.
+    /// Counts a block that missed its deadline.
     @_noLocks
     func noteLateness(isAlive: Bool, _ switches: BlockSwitches) {
-        // Offline, a plugin for which nobody wants to wait any longer hangs: that is told as a loss.
+        // Offline, a plugin that is not waited for any longer hangs: that is told as a loss.
         if isAlive, !switches.isOffline { flags.pointee.lateBlocks.add() }
     }
 
     /// Whether the plugin's process lives; between `enter` and `leave`.
     private var isAlive: Bool {
         @_noLocks get {
-            guard let seat = flags.pointee.seatInUse else { return false }
-            return seat.pointee.line.pointee.isAlive.load(ordering: .relaxed)
+            guard let slot = flags.pointee.slotInUse else { return false }
+            return slot.pointee.line.pointee.isAlive.load(ordering: .relaxed)
         }
     }
 
@@ -155,6 +147,8 @@ struct IsolatedCore {
     mutating func takeAnswer() {
         let answer = memory.answer.pointee
         if !answer.isSound { flags.pointee.mutedBlocks.add() }
+        if !answer.isReadable { flags.pointee.unreadableBlocks.add() }
+        if !answer.keepsToItsBuffers { flags.pointee.strayBlocks.add() }
         if answer.latencyFrames >= 0, Double(answer.latencyFrames) <= 10 * sampleRateHz {
             latencyFrames = Int(answer.latencyFrames)
         }
@@ -181,12 +175,12 @@ struct IsolatedCore {
         fade.wet(block)
     }
 
-    /// Keeps the messages that the plugin has made; those that nobody takes in time are lost.
+    /// Keeps the messages that the plugin has made; those that are not taken in time are lost.
     @_noLocks
     private func takeMIDI(count: Int) {
         var index = 0
-        while index < count, index < BlockLayout.midiCapacity {
-            _ = madeMIDI.push(memory.madeMIDI[index])
+        while index < count, index < PluginMemoryLayout.midiCapacity {
+            _ = madeMIDI.writer.push(memory.madeMIDI[index])
             index &+= 1
         }
     }
@@ -202,7 +196,7 @@ struct IsolatedCore {
         }
     }
 
-    /// False if some of it was not fit to be heard and is silence now.
+    /// False if some samples were not fit to be heard and are silence now.
     @_noLocks
     private func copyOutputs(_ block: RenderBlock) -> Bool {
         var channel = 0
@@ -215,13 +209,10 @@ struct IsolatedCore {
                 } else {
                     avf_dsp_clear(samples, block.frameCount)
                 }
-                // NaN fails the comparison too.
-                if !(avf_dsp_peak(samples, block.frameCount) <= Self.loudestPeak) {
-                    avf_dsp_clear(samples, block.frameCount)
-                    isSound = false
-                }
                 channel &+= 1
             }
+            let output = block.outputs[bus]
+            isSound = SoundGuard.clean(output.channels, output.channelCount, block.frameCount) && isSound
         }
         return isSound
     }
@@ -244,7 +235,7 @@ struct IsolatedCore {
     @_noLocks
     private func copyMIDI(_ block: RenderBlock) -> Int32 {
         var count = 0
-        while count < BlockLayout.midiCapacity, let event = dueEvent(block) {
+        while count < PluginMemoryLayout.midiCapacity, let event = dueEvent(block) {
             memory.midi[count] = event
             midi.drop()
             count &+= 1
@@ -271,7 +262,7 @@ struct IsolatedCore {
 struct BlockSwitches: BitwiseCopyable {
     /// The plugin's own bypass is off.
     let isEnabled: Bool
-    /// Nobody waits for the sound.
+    /// Rendering is offline.
     let isOffline: Bool
     /// Messages that the plugin makes are wanted.
     let forwardsMIDI: Bool

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFRealtime
 import Glibc
@@ -12,22 +13,23 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     package let facts: PluginFacts
     private let descriptor: UnitDescriptor
     let options: IsolationOptions
-    private let room: BlockRoom
-    private let flags: UnsafeMutablePointer<GuestFlags>
+    private let room: PluginSharedMemory
+    let flags: UnsafeMutablePointer<SandboxFlags>
     /// Owns the core's lists.
     private let lists = ForeignMemory()
     let core: UnsafeMutablePointer<IsolatedCore>
     package let transport = TransportSource()
     private let bypass = Atomic<Bool>(false)
-    private let isSending = Atomic<Bool>(false)
     private let forwarding = Atomic<Bool>(false)
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
-    fileprivate struct State {
-        var place: GuestPlace
-        var troubles: [PluginTrouble] = []
-        var hasToldUnfitOutput = false
-        var hasToldLateness = false
+    struct State {
+        var place: PluginSlotOwner
+        /// Up to which change of a parameter the latency is true.
+        var askedChanges: UInt32
+        var faults: [PluginFault] = []
+        /// The kinds of trouble that have been told: they are told once.
+        var told: Set<Once> = []
         /// Host times of the last losses, by the plugin itself and by others.
         var losses: [UInt64] = []
         var foreignLosses: [UInt64] = []
@@ -55,23 +57,25 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     ) throws(PluginError) {
         _ = try PluginUnit.instanceCount(facts, configuration)
         let options = options.sensible
-        let layout = BlockLayout(configuration, parameterCount: parameters.count)
+        let layout = PluginMemoryLayout(configuration, parameterCount: parameters.count)
         let meterPlaces = parameters.specs.indices.filter { parameters.specs[$0].isReadOnly }
-        guard let room = BlockRoom(layout), let meters = lists.array(meterPlaces) else {
+        guard let room = PluginSharedMemory(layout), let meters = lists.array(meterPlaces) else {
             throw .instantiateFailed(
                 uri: facts.uri, sampleRateHz: configuration.sampleRateHz, log: "there is not enough memory.")
         }
         // Alone at first, even if it is to live with others: most of what crashes does so at once.
-        let guest = try GuestProcess.launch(options)
-        let (member, latencyFrames) = try guest.start(facts, configuration, room)
+        let hostProcess = try PluginHostProcess.launch(options)
+        let askedChanges = parameters.reader.changeCount
+        let (member, latencyFrames) = try hostProcess.start(
+            facts, configuration, ParameterTargets(parameters), room)
         self.facts = facts
         descriptor = facts.descriptor(sampleRateHz: configuration.sampleRateHz)
         self.options = options
         self.room = room
         flags = .allocate(capacity: 1)
-        flags.initialize(to: GuestFlags())
-        let parts = UnsafeMutablePointer<BlockParts>.allocate(capacity: 1)
-        parts.initialize(to: BlockParts(parameterCount: parameters.count))
+        flags.initialize(to: SandboxFlags())
+        let parts = UnsafeMutablePointer<SubBlocks>.allocate(capacity: 1)
+        parts.initialize(to: SubBlocks(parameterCount: parameters.count))
         core = .allocate(capacity: 1)
         core.initialize(
             to: IsolatedCore(
@@ -80,8 +84,9 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
                 sampleRateHz: configuration.sampleRateHz,
                 passesInput: facts.summary.audioInputCount > 0 && facts.summary.kind != .instrument,
                 latencyFrames: latencyFrames, options))
-        let place = GuestPlace(guest, member: member)
-        state = Mutex(State(place: place, isSolitary: !options.sharesProcess))
+        let place = PluginSlotOwner(hostProcess, member: member)
+        state = Mutex(
+            State(place: place, askedChanges: askedChanges, isSolitary: options.dedicatedProcess))
         super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
         self.parts = parts
         self.latencyFrames = believable(latencyFrames)
@@ -91,9 +96,9 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
 
     deinit {
         let (place, listener) = state.withLock { ($0.place, $0.lateListener) }
-        if let listener { place.guest.onEnd(of: place.member) { listener($0.loss) } }
-        place.guest.leave(place.member)
-        core.pointee.deallocate()
+        if let listener { place.hostProcess.onEnd(of: place.member) { listener($0.loss) } }
+        place.hostProcess.leave(place.member)
+        core.deinitialize(count: 1)
         core.deallocate()
         parts?.pointee.deallocate()
         parts?.deallocate()
@@ -102,7 +107,7 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     }
 
     /// A latency that can be: at most ten seconds.
-    private func believable(_ frameCount: Int) -> Int {
+    func believable(_ frameCount: Int) -> Int {
         (0...Int(10 * configuration.sampleRateHz)).contains(frameCount) ? frameCount : 0
     }
 
@@ -114,7 +119,7 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     /// A plugin that is lost has no latency any more.
     package override var latencyCanChange: Bool { true }
 
-    package override func processPart(_ block: RenderBlock) {
+    package override func processSubBlock(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
         if core.pointee.process(block, takeSwitches()) { latencyFrames = core.pointee.latencyFrames }
     }
@@ -144,32 +149,35 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
 
     package var mutedBlockCount: Int { flags.pointee.mutedBlocks.count }
 
+    package var unreadableBlockCount: Int { flags.pointee.unreadableBlocks.count }
+
     /// Blocks that came too late or not at all, while the plugin's process lived. [any]
     package var lateBlockCount: Int { flags.pointee.lateBlocks.count }
 
-    /// Calls for memory that the plugin has made in its blocks; nil where nobody counts. [any]
+    /// Calls for memory that the plugin has made in its blocks; nil if not counted. [any]
     package var allocationCount: Int? {
         let count = flags.pointee.allocationCount.load(ordering: .relaxed)
         return count < 0 ? nil : count
     }
 
     /// Hand-overs to the plugin's process so far, whichever of its plugins they were for. [any]
-    package var handOverCount: UInt32 { place.guest.room.memory.request.pointee.load(ordering: .relaxed) }
+    package var handOverCount: UInt32 {
+        place.hostProcess.room.memory.request.pointee.load(ordering: .relaxed)
+    }
 
     /// Whether the plugin's process runs. [any]
-    package var isAlive: Bool { place.guest.room.line.pointee.isAlive.load(ordering: .acquiring) }
+    package var isAlive: Bool { place.hostProcess.room.line.pointee.isAlive.load(ordering: .acquiring) }
 
     /// The number of the plugin's process; nil when it is gone.
-    package var processID: pid_t? { isAlive ? place.guest.id : nil }
+    package var processID: pid_t? { isAlive ? place.hostProcess.id : nil }
 
-    private var place: GuestPlace { state.withLock { $0.place } }
+    var place: PluginSlotOwner { state.withLock { $0.place } }
 
     package func send(_ events: [MIDIEvent]) -> Bool {
-        while isSending.exchange(true, ordering: .acquiring) {}
-        defer { isSending.store(false, ordering: .releasing) }
-        guard events.count <= core.pointee.midi.room else { return false }
-        for event in events { _ = core.pointee.midi.push(event) }
-        return true
+        events.withUnsafeBufferPointer { events in
+            guard let first = events.baseAddress else { return true }
+            return core.pointee.midi.push(first, count: events.count)
+        }
     }
 
     package var forwardsMIDI: Bool {
@@ -177,28 +185,24 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         set { forwarding.store(newValue, ordering: .relaxed) }
     }
 
-    package var hasMIDI: Bool { core.pointee.madeMIDI.count > 0 }
+    package var hasMIDI: Bool { core.pointee.madeMIDI.reader.count > 0 }
 
-    package func takeMIDI() -> MIDIEvent? { core.pointee.madeMIDI.pop() }
+    package func takeMIDI() -> MIDIEvent? { core.pointee.madeMIDI.reader.pop() }
 
     package func takeLog() -> String {
         guard isAlive, let bytes = try? ask(.takeLog) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    package func takeTroubles() -> [PluginTrouble] {
+    package func takeFaults() -> [PluginFault] {
         let isAlive = isAlive
         return state.withLock { state in
-            if !state.hasToldUnfitOutput, mutedBlockCount > 0 {
-                state.hasToldUnfitOutput = true
-                state.troubles.append(.unfitOutput)
-            }
-            if !state.hasToldLateness, lateBlockCount > 0, isAlive {
-                state.hasToldLateness = true
-                state.troubles.append(.late)
-            }
-            defer { state.troubles = [] }
-            return state.troubles
+            if mutedBlockCount > 0 { state.tellOnce(.unfitOutput) }
+            if unreadableBlockCount > 0 { state.tellOnce(.unreadableMessages) }
+            if flags.pointee.strayBlocks.count > 0 { state.tellOnce(.strayWrite) }
+            if lateBlockCount > 0, isAlive { state.tellOnce(.late) }
+            defer { state.faults = [] }
+            return state.faults
         }
     }
 
@@ -238,7 +242,7 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         _ kind: ControlMessage.Kind, _ payload: [UInt8] = []
     ) throws(PluginError) -> [UInt8] {
         let place = place
-        do { return try place.guest.ask(kind, of: place.member, payload) } catch {
+        do { return try place.hostProcess.ask(kind, of: place.member, payload) } catch {
             throw PluginError(error, name: facts.name)
         }
     }
@@ -250,29 +254,34 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         state.withLock { $0.lateListener = listener }
     }
 
-    private func watch(_ place: GuestPlace) {
-        place.guest.onEnd(of: place.member) { [weak self, weak place] end in
+    func watch(_ place: PluginSlotOwner) {
+        place.hostProcess.onEnd(of: place.member) { [weak self, weak place] end in
             guard let self, let place, place === self.place else { return }
             lose(end)
+        }
+        place.hostProcess.onStuckWorker(of: place.member) { [weak self, weak place] seconds in
+            guard let self, let place, place === self.place else { return }
+            state.withLock { $0.faults.append(.stuckWorker(seconds: seconds)) }
+            PluginFaultCount.add()
         }
     }
 
     /// On the supervisor's thread, after the render thread was sent away.
-    private func lose(_ end: GuestEnd) {
+    private func lose(_ end: ProcessEnd) {
         let restarts = state.withLock { state in
             let restarts = state.mayRestart(after: end, options)
-            state.troubles.append(.lost(end.loss, restarts: restarts))
+            state.faults.append(.lost(end.loss, restarts: restarts))
             // Who may have done it, or did it, shall not do it to others again.
-            if end.isSuspect || !end.isInnocent { state.isSolitary = true }
+            if end.isSuspect || !end.isUnaffected { state.isSolitary = true }
             return restarts
         }
         latencyFrames = 0
-        PluginTroubleCount.add()
+        PluginFaultCount.add()
         if restarts { startAnew(end) }
     }
 
     /// Starts the plugin again on a thread of its own: the supervisor has others to look after.
-    private func startAnew(_ end: GuestEnd) {
+    private func startAnew(_ end: ProcessEnd) {
         let restarter = try? NamedThread(.worker) { [weak self] in self?.relaunch(end) }
         let old = state.withLock { state in
             defer { state.restarter = restarter }
@@ -281,23 +290,23 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         withExtendedLifetime(old) {}
     }
 
-    private func relaunch(_ end: GuestEnd) {
-        let goesOnTogether = end.isInnocent && !end.isSuspect
+    private func relaunch(_ end: ProcessEnd) {
+        let goesOnTogether = end.isUnaffected && !end.isSuspect
         do {
-            let guest =
-                goesOnTogether ? try place.guest.successor() : try GuestProcess.launch(options)
-            try settle(in: guest)
-            state.withLock { $0.troubles.append(.restarted) }
+            let hostProcess =
+                goesOnTogether ? try place.hostProcess.successor() : try PluginHostProcess.launch(options)
+            try settle(in: hostProcess)
+            state.withLock { $0.faults.append(.restarted) }
         } catch {
             guard case .lost(_, let loss) = error else { return }
-            lose(GuestEnd(loss: loss, isInnocent: false, isSuspect: false))
+            lose(ProcessEnd(loss: loss, isUnaffected: false, isSuspect: false))
         }
-        PluginTroubleCount.add()
+        PluginFaultCount.add()
     }
 
     /// Starts the plugin in a process, in place of one that is gone.
-    private func settle(in guest: GuestProcess) throws(PluginError) {
-        let (place, latency) = try start(in: guest)
+    func settle(in hostProcess: PluginHostProcess) throws(PluginError) {
+        let (place, latency) = try start(in: hostProcess)
         let old = state.withLock { state in
             defer { state.place = place }
             return state.place
@@ -305,76 +314,44 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         latencyFrames = believable(latency)
         flags.pointee.sit(place)
         watch(place)
-        old.guest.leave(old.member)
+        old.hostProcess.leave(old.member)
         flags.pointee.waitUntilLeft()
     }
 
     /// Starts the plugin in a process, with what it had.
-    private func start(in guest: GuestProcess) throws(PluginError) -> (GuestPlace, latencyFrames: Int) {
-        let (member, latency) = try guest.start(facts, configuration, room)
-        // The parameters come with the next block, so only the rest is of interest.
+    func start(in hostProcess: PluginHostProcess) throws(PluginError) -> (PluginSlotOwner, latencyFrames: Int)
+    {
+        var (member, latency) = try hostProcess.start(
+            facts, configuration, ParameterTargets(parameters), room)
+        // The parameters are there, so only the rest is of interest.
         let (last, settings) = state.withLock { ($0.lastState, $0.settings) }
         if let last, !last.properties.isEmpty {
-            _ = try? guest.ask(.restoreState, of: member, last.bytes)
+            _ = try? hostProcess.ask(.restoreState, of: member, last.bytes)
         }
         for (uri, value) in settings {
-            _ = try? guest.ask(.setProperty, of: member, PropertyValue.record(uri, value))
+            _ = try? hostProcess.ask(.setProperty, of: member, PropertyValue.record(uri, value))
         }
-        return (GuestPlace(guest, member: member), latency)
-    }
-
-    // MARK: - Neighbours
-
-    /// Says whose graph the plugin is in; one that shared a process with another graph's leaves it.
-    package func serve(_ owner: ObjectIdentifier) {
-        let guest = place.guest
-        if guest.owner == nil { guest.owner = owner }
-        guard guest.owner != owner else { return }
-        guard guest.isShared else { return guest.owner = owner }
-        _ = try? saveState()
-        guard let new = try? GuestProcess.launch(options) else { return }
-        new.owner = owner
-        try? settle(in: new)
-    }
-
-    /// Whether the plugin may still move: nobody has heard it where it is.
-    private var isMovable: Bool { flags.pointee.isUnused && isSociable }
-
-    private var isSociable: Bool { isAlive && !state.withLock { $0.isSolitary } }
-
-    /// Brings plugins that follow one another into one process, as far as that harms nobody.
-    ///
-    /// Who has been heard stays where he is: an echo could not be carried over. The others move to those, or
-    /// to the first one. A plugin that does not start there keeps the process it has.
-    package static func gather(_ chain: [IsolatedUnit]) {
-        let settled = chain.first { !$0.flags.pointee.isUnused && $0.isSociable }
-        guard var home = (settled ?? chain.first { $0.isSociable })?.place.guest else { return }
-        for unit in chain where unit.isSociable {
-            if unit.isMovable { unit.move(to: home) } else { home = unit.place.guest }
-        }
-    }
-
-    private func move(to guest: GuestProcess) {
-        let old = place
-        guard old.guest !== guest, !old.guest.isShared, guest.hasRoom, guest.options == options,
-            guest.owner == old.guest.owner
-        else { return }
-        // What was loaded before the first block, such as a preset.
-        _ = try? saveState()
-        guard let (place, latency) = try? start(in: guest) else {
-            return state.withLock { $0.isSolitary = true }
-        }
-        guard flags.pointee.move(from: old, to: place) else { return guest.leave(place.member) }
-        state.withLock { $0.place = place }
-        latencyFrames = believable(latency)
-        watch(place)
-        old.guest.leave(old.member)
+        if last != nil || !settings.isEmpty { latency = askLatency(hostProcess, member) ?? latency }
+        return (PluginSlotOwner(hostProcess, member: member), latency)
     }
 }
 
 extension IsolatedUnit.State {
     /// Foreign losses within a minute that a plugin goes on after, whatever its options say about its own.
     private static var foreignLossesPerMinute: Int { 4 }
+
+    /// A kind of trouble that is told once.
+    enum Once { case unfitOutput, unreadableMessages, strayWrite, late }
+
+    fileprivate mutating func tellOnce(_ kind: Once) {
+        guard told.insert(kind).inserted else { return }
+        switch kind {
+        case .unfitOutput: faults.append(.unfitOutput)
+        case .unreadableMessages: faults.append(.unreadableMessages)
+        case .strayWrite: faults.append(.strayWrite)
+        case .late: faults.append(.late)
+        }
+    }
 
     /// Keeps a state for a plugin that starts again; it holds all that was set before.
     fileprivate mutating func remember(_ state: UnitState) {
@@ -383,10 +360,10 @@ extension IsolatedUnit.State {
     }
 
     /// Counts a loss; whether the plugin starts again after it.
-    fileprivate mutating func mayRestart(after end: GuestEnd, _ options: IsolationOptions) -> Bool {
+    fileprivate mutating func mayRestart(after end: ProcessEnd, _ options: IsolationOptions) -> Bool {
         let now = avf_rt_host_time()
         func recent(_ times: [UInt64]) -> [UInt64] { times.filter { now - $0 < 60_000_000_000 } + [now] }
-        if end.isInnocent {
+        if end.isUnaffected {
             foreignLosses = recent(foreignLosses)
             return foreignLosses.count <= Self.foreignLossesPerMinute
         }

@@ -4,29 +4,34 @@ import CAVFShims
 package struct IsolationOptions: Sendable, Equatable {
     /// The helper program; nil looks for it: see `HostProgram`.
     package var programPath: String?
-    /// The part of a block's duration that the render thread waits at most, when somebody listens.
+    /// The part of a block's duration that the render thread waits at most, in live rendering.
     package var liveWaitShare = 0.5
-    /// How long a render that nobody listens to waits for one block.
+    /// How long an offline render waits for one block.
     package var offlineWaitSeconds = 10.0
     /// How long a live plugin may be late before its process is ended.
     package var hangSeconds = 1.0
-    /// How long a plugin may take to start, and to answer a question.
+    /// How long each instance of a plugin may take to start (a mono plugin has one for each channel), how
+    /// long a plugin may take to answer a question, and its worker for one job before that is told.
     package var startSeconds = 10.0
     /// How long a plugin may take to end.
     package var endSeconds = 1.0
-    /// Address space beyond what the process has when the plugin starts; 0 for no limit.
-    package var memoryLimitBytes: UInt64 = 4 << 30
+    /// Address space beyond what the process has when the plugin starts; `UInt64.max` for no limit.
+    package var memoryLimitBytes = IsolationOptions.defaultMemoryLimitBytes
+    /// 4 GiB.
+    package static let defaultMemoryLimitBytes: UInt64 = 4 << 30
     /// How often within a minute a lost plugin is started again, with its last state; 0 for never.
     package var restartsPerMinute = 0
 
-    /// Whether the plugin may share its process with its neighbours in a chain, which makes the chain faster;
-    /// when one of them crashes, the others go on in a new process with what they had saved.
-    package var sharesProcess = true
+    /// Whether the plugin keeps its process to itself.
+    ///
+    /// Otherwise it may share it with its neighbours in a chain, which makes the chain faster; when one of
+    /// them crashes, the others go on in a new process with what they had saved.
+    package var dedicatedProcess = false
 
     /// Whether `memoryLimitBytes` does anything: not in a program that was built with a sanitizer.
     package static var canLimitMemory: Bool { avf_shim_child_can_limit_memory() }
 
-    /// The usual limits.
+    /// The default limits.
     package init() {}
 
     /// The same limits, with times that can be waited for: at least a millisecond, at most a day.

@@ -16,7 +16,7 @@ extension PluginError {
     }
 
     /// What an unanswered question throws.
-    init(_ failure: GuestProcess.Failure, name: String) {
+    init(_ failure: PluginHostProcess.Failure, name: String) {
         self =
             switch failure {
             case .lost(let loss): .lost(name: name, loss)

@@ -26,19 +26,19 @@ package indirect enum PluginLoss: Error, Sendable, Equatable, CustomStringConver
     case hung(seconds: Double, Moment)
     /// It closed the line to the engine, or wrote nonsense on it.
     case unintelligible
-    /// It ended, and somebody else in this program took the reason.
+    /// It ended, and another part of this program took the reason.
     case vanished(Moment)
-    /// Another plugin ended the process that it shared with this one; nil if nobody knows which of several.
+    /// Another plugin ended the process that it shared with this one; nil if it is unknown which of several.
     case shared(with: String?, PluginLoss)
 
     /// What completes a sentence that begins with the plugin's name.
     package var description: String {
         switch self {
         case .crashed(let signal, let moment):
-            "crashed \(moment.words) (\(Self.name(of: signal)))"
+            "crashed \(moment.words) (\(SignalName.of(signal)))"
         case .exited(let status, let moment): "ended its process \(moment.words) with status \(status)"
         case .outOfMemory(let limit, let signal):
-            "ran out of memory: it may have \(limit >> 20) MiB (\(Self.name(of: signal)))"
+            "ran out of memory: it may have \(limit >> 20) MiB (\(SignalName.of(signal)))"
         case .hung(let seconds, let moment): "did not answer for \(Self.text(seconds)) s \(moment.words)"
         case .unintelligible: "closed its line to the engine"
         case .vanished(let moment): "ended its process \(moment.words)"
@@ -47,16 +47,7 @@ package indirect enum PluginLoss: Error, Sendable, Equatable, CustomStringConver
         }
     }
 
-    private static func text(_ seconds: Double) -> String {
+    static func text(_ seconds: Double) -> String {
         seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
-    }
-
-    private static func name(of signal: Int32) -> String {
-        let names: [Int32: String] = [
-            SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGFPE: "SIGFPE",
-            SIGKILL: "SIGKILL", SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGSYS: "SIGSYS",
-            SIGPIPE: "SIGPIPE", SIGXCPU: "SIGXCPU", SIGHUP: "SIGHUP",
-        ]
-        return names[signal] ?? "signal \(signal)"
     }
 }

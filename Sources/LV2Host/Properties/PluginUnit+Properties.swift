@@ -6,7 +6,7 @@ extension PluginUnit {
     struct PropertyValues {
         /// The newest of each, by URI: what was set, or what the plugin has told since.
         var newest: [String: PropertyValue] = [:]
-        /// Those that somebody has set.
+        /// Those that were set.
         var isSet: Set<String> = []
     }
 
@@ -81,8 +81,9 @@ extension PluginUnit {
     /// A run of no frames, which takes messages and makes no sound, and the jobs that come of it.
     private func exchangeMessages() {
         guard processedBlockCount == 0 else { return }
+        hasTakenMessages.store(true, ordering: .relaxed)
         for _ in 0..<2 {
-            ForeignCode.call { ensemble.exchangeMessages() }
+            ForeignCode.call { pluginInstances.exchangeMessages() }
             for instance in instances { instance.serviceWorker() }
             ForeignCode.keepingFloatingPoint {
                 for instance in instances { instance.core.pointee.deliverResponses() }

@@ -91,7 +91,7 @@ package enum PropertyValue: Sendable, Equatable, CustomStringConvertible {
         return nil
     }
 
-    /// Plugins get whole paths, because nobody knows where a relative one begins.
+    /// Plugins get whole paths, because a relative one has no base.
     private static func absolute(_ path: String) -> String {
         guard !path.isEmpty, !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }

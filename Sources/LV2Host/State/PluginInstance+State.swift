@@ -20,25 +20,31 @@ extension PluginInstance {
         settings: [(property: PluginProperty, value: PropertyValue)]
     ) throws(PluginError) {
         let capture = StateCapture(saving: StateFiles(bundle: bundle))
-        try save(into: capture, state.identifier)
+        let status = save(into: capture)
+        // What was never given anything to store may have nothing, such as a sampler without samples.
+        let isEmpty = capture.properties.isEmpty && settings.isEmpty && !hasBeenGivenState
+        guard status == LV2_STATE_SUCCESS || isEmpty && Self.tellsNothing(status) else {
+            throw .stateFailed(uri: state.identifier, call: "save", status: Int(status.rawValue))
+        }
         for setting in settings { capture.keep(setting.property, setting.value) }
         state.properties = capture.properties.sorted { $0.key < $1.key }
         state.uris = capture.uris
         state.files = capture.files.collect()
     }
 
-    private func save(into capture: StateCapture, _ uri: String) throws(PluginError) {
-        guard let save = stateInterface?.pointee.save else { return }
+    private func save(into capture: StateCapture) -> LV2_State_Status {
+        guard let save = stateInterface?.pointee.save else { return LV2_STATE_SUCCESS }
         let status = withFeatures(capture) { features in
             save(
                 core.pointee.handle, StateCapture.store, capture.handle,
                 UInt32(LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue), features)
         }
-        // A plugin that has nothing to store, such as a sampler without samples, may say so.
-        guard status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY else {
-            throw .stateFailed(uri: uri, call: "save", status: Int(status.rawValue))
-        }
+        // A plugin that has nothing to store may say so.
+        return status == LV2_STATE_ERR_NO_PROPERTY ? LV2_STATE_SUCCESS : status
     }
+
+    /// Whether a status says no more than that something is not as it should be.
+    private static func tellsNothing(_ status: LV2_State_Status) -> Bool { status == LV2_STATE_ERR_UNKNOWN }
 
     /// What is left when a plugin has been given its state.
     struct Rest {
@@ -64,27 +70,23 @@ extension PluginInstance {
             restore(core.pointee.handle, StateCapture.retrieve, capture.handle, 0, features)
         }
         // A plugin that wants a property which is not there keeps what it has; some say it otherwise.
-        guard
-            status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY || state.properties.isEmpty
-        else {
+        let isTaken = status == LV2_STATE_SUCCESS || status == LV2_STATE_ERR_NO_PROPERTY
+        guard isTaken || state.properties.isEmpty || has(state, bundle) else {
             throw .stateFailed(uri: state.identifier, call: "restore", status: Int(status.rawValue))
         }
+        hasBeenGivenState = hasBeenGivenState || !state.properties.isEmpty
         return Rest(missing: capture.files.missing, unasked: capture.unasked(properties))
     }
 
-    /// Reads the latency again, because a state may have changed it.
-    ///
-    /// Not beside `run`.
-    func refreshLatency(sampleRateHz: Double) {
-        guard let cell = core.pointee.ports.pointee.latency else { return }
-        ForeignCode.call {
-            core.pointee.prepareEvents()
-            core.pointee.descriptor.pointee.run?(core.pointee.handle, 0)
-        }
-        latencyFrames = PluginCore.latencyFrames(cell.pointee, sampleRateHz: sampleRateHz) ?? latencyFrames
+    /// Whether the plugin has what the state holds, whatever it says of it: some refuse the empty texts that
+    /// they store.
+    private func has(_ state: UnitState, _ bundle: String) -> Bool {
+        let capture = StateCapture(saving: StateFiles(bundle: bundle))
+        guard save(into: capture) == LV2_STATE_SUCCESS, capture.uris == state.uris else { return false }
+        return capture.properties.sorted { $0.key < $1.key } == state.properties.sorted { $0.key < $1.key }
     }
 
-    /// Calls with the state's path features, and a worker that does its jobs at once: nobody waits for sound
+    /// Calls with the state's path features, and a worker that does its jobs at once: no block waits
     /// here.
     private func withFeatures(
         _ capture: StateCapture,

@@ -60,16 +60,6 @@ extension PluginUnit: HostedPlugin {
         return (UnitState.Gaps(unknownParameters: unknown, missingFiles: rest.missing), rest.unasked)
     }
 
-    /// Delivers what the restore's jobs answered, and reads the latency; not beside `run`.
-    private func settle() {
-        for instance in instances {
-            ForeignCode.keepingFloatingPoint { instance.core.pointee.deliverResponses() }
-            instance.core.pointee.readParameters(parameters.reader)
-            instance.refreshLatency(sampleRateHz: sampleRateHz)
-        }
-        latencyFrames = instances[0].latencyFrames
-    }
-
     private var isThreadSafeRestore: Bool {
         let feature = LV2.state + "threadSafeRestore"
         return facts.optionalFeatures.contains(feature) || facts.requiredFeatures.contains(feature)

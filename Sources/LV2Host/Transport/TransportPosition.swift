@@ -4,15 +4,15 @@ package struct TransportPosition: BitwiseCopyable, Sendable {
     package var isKnown = false
     /// Whether time goes on.
     package var isMoving = false
-    /// Frames since the song's beginning; negative if nobody knows.
+    /// Frames since the song's beginning; negative if unknown.
     package var frame: Int64 = -1
-    /// Quarter notes in a minute; 0 if nobody knows.
+    /// Quarter notes in a minute; 0 if unknown.
     package var tempo = 0.0
-    /// Quarter notes since the song's beginning; NaN if nobody knows.
+    /// Quarter notes since the song's beginning; NaN if unknown.
     package var beat = Double.nan
     /// Where the present bar began, in quarter notes.
     package var downbeat = 0.0
-    /// Beats of a bar; 0 if nobody knows.
+    /// Beats of a bar; 0 if unknown.
     package var numerator = 0.0
     /// What a beat is: 4 for a quarter note.
     package var denominator: Int32 = 4
@@ -21,7 +21,7 @@ package struct TransportPosition: BitwiseCopyable, Sendable {
     @_noLocks
     package init() {}
 
-    /// Quarter notes of a bar; 0 if nobody knows.
+    /// Quarter notes of a bar; 0 if unknown.
     var barLength: Double { @_noLocks get { denominator > 0 ? numerator * 4 / Double(denominator) : 0 } }
 
     /// Goes on by so many frames.

@@ -1,4 +1,4 @@
-import Glibc
+import AVFRealtime
 import Synchronization
 
 /// Asks the program where the music is, once for each block, on the render thread.
@@ -13,12 +13,12 @@ package final class TransportSource: @unchecked Sendable {
     }
 
     private let current = Atomic<UInt>(0)
-    private let isAsking = Atomic<Bool>(false)
+    private let gate = Gate()
     private let owner = Mutex<[Box]>([])
 
     package init() {}
 
-    /// Who knows where the music is; nil for nobody. [control]
+    /// Who knows where the music is; nil for none. [control]
     ///
     /// Waits for the end of an answer that is being given.
     package var provider: Provider? {
@@ -27,14 +27,9 @@ package final class TransportSource: @unchecked Sendable {
             owner.withLock { boxes in
                 let box = newValue.map(Box.init)
                 let address = box.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
-                current.store(address, ordering: .sequentiallyConsistent)
+                current.store(address, ordering: .releasing)
                 // One that sets another one while it answers keeps itself from ending, so there is a limit.
-                var patience = 20_000
-                while isAsking.load(ordering: .sequentiallyConsistent), patience > 0 {
-                    usleep(50)
-                    patience -= 1
-                }
-                if patience > 0 { boxes.removeAll() }
+                if gate.waitUntilEmpty(atMostMilliseconds: 1000) { boxes.removeAll() }
                 if let box { boxes.append(box) }
             }
         }
@@ -45,9 +40,9 @@ package final class TransportSource: @unchecked Sendable {
     /// Render thread; the program's own code.
     func ask() -> TransportPosition {
         guard current.load(ordering: .relaxed) != 0 else { return TransportPosition() }
-        isAsking.store(true, ordering: .sequentiallyConsistent)
-        defer { isAsking.store(false, ordering: .releasing) }
-        let bits = current.load(ordering: .sequentiallyConsistent)
+        guard gate.enter() else { return TransportPosition() }
+        defer { gate.leave() }
+        let bits = current.load(ordering: .acquiring)
         guard let address = UnsafeRawPointer(bitPattern: bits) else { return TransportPosition() }
         return Unmanaged<Box>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.provider() }
     }

@@ -12,7 +12,7 @@ package final class PCMConverter {
         package var routing: ChannelRouting
         /// Of the conversion of rates.
         package var quality = ResamplerQuality.high
-        /// Whether high quality may come in blocks of some thousand frames where that is faster.
+        /// Whether output may come in blocks of some thousand frames where that is faster: for whole files.
         package var isPatient = false
         /// Of the conversion of rates.
         package var phase = ResamplerPhase.linear

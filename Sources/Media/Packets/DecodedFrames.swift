@@ -1,10 +1,10 @@
 import CAVFShims
 import Glibc
 
-/// Decoded frames that nobody has taken yet, each channel in memory of its own.
+/// Decoded frames that were not taken yet, each channel in memory of its own.
 final class DecodedFrames {
     let format: PCMFormat
-    /// The speakers in channel order as bits of WAVE's mask; 0 where nobody says.
+    /// The speakers in channel order as bits of WAVE's mask; 0 if unknown.
     let speakers: UInt64
     private(set) var count = 0
     private var first = 0

@@ -22,11 +22,11 @@ package struct PacketFormat: Equatable, Sendable {
     package var channelCount: Int
     /// Bits of the material of lossless codings, else 0.
     package var bitCount = 0
-    /// Frames in each packet; 0 where nobody says.
+    /// Frames in each packet; 0 if unknown.
     package var framesPerPacket = 0
-    /// What decoders must know, in the form that Apple's systems have for it; nil for the usual.
+    /// What decoders must know, in the form that Apple's systems have for it; nil for the default.
     package var cookie: [UInt8]?
-    /// Wanted bits in each second; nil for the usual.
+    /// Wanted bits in each second; nil for the default.
     package var bitRate: Int?
     /// How the rate may vary; nil for the coding's usual.
     package var variation: RateVariation?
@@ -61,7 +61,7 @@ package enum PacketError: Error, Equatable, Sendable, CustomStringConvertible {
     case unavailable(PacketCoding, reason: String)
     /// A packet of so many bytes cannot be decoded.
     case damagedPacket(PacketCoding, byteCount: Int)
-    /// The stream changed its rate or channels, or has such as nobody can convert.
+    /// The stream changed its rate or channels, or has such as cannot be converted.
     case changedStream(PacketCoding, sampleRateHz: Int, channelCount: Int)
     /// The encoder gave up.
     case encoderFailed(PacketCoding)

@@ -53,7 +53,7 @@ enum PacketHeader {
         return bigEndian((2 << 35 | 15 << 31 | rate << 7 | channels << 3), byteCount: 5)
     }
 
-    /// The atom around a cookie, which may have atoms around it already, or around the usual values.
+    /// The atom around a cookie, which may have atoms around it already, or around the defaults.
     private static func losslessAtom(_ cookie: [UInt8], _ format: PacketFormat) -> [UInt8] {
         var contents = cookie[...]
         if hasName("frma", contents) { contents = contents.dropFirst(12) }

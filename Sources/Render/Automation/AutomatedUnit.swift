@@ -2,7 +2,7 @@ import Synchronization
 
 /// A unit whose parameters can be changed at exact samples: its blocks are cut where a change is due.
 ///
-/// A unit that nobody schedules anything for pays one look at an atomic.
+/// A unit without scheduled changes pays one look at an atomic.
 open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     // Proof: see RenderUnit; the automation is made once, handed over by an atomic, and freed with the unit.
     private let automation = Atomic<UnsafeMutablePointer<ParameterAutomation>?>(nil)
@@ -11,10 +11,9 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     package let configuration: UnitConfiguration
     /// Where the parts of a block are written down for a unit that makes all of them in one go, which owns
     /// the list; nil for a unit that is called for each part.
-    package final var parts: UnsafeMutablePointer<BlockParts>?
-    private let isScheduling = Atomic<Bool>(false)
+    package final var parts: UnsafeMutablePointer<SubBlocks>?
     private let isInBlock = Atomic<Bool>(false)
-    /// Whether `processPart` makes the beginning of a block.
+    /// Whether `processSubBlock` makes the beginning of a block.
     ///
     /// Render thread.
     package final var isBlockStart: Bool { !isInBlock.load(ordering: .relaxed) }
@@ -30,7 +29,7 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
 
     deinit {
         guard Self.canSchedule, let automation = automation.load(ordering: .relaxed) else { return }
-        automation.pointee.deallocate()
+        automation.deinitialize(count: 1)
         automation.deallocate()
     }
 
@@ -45,7 +44,7 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
 
     /// Makes `schedule` ready to be called from threads that must not wait for memory.
     package final func prepareSchedule() {
-        withScheduleLock { _ = makeAutomation() }
+        _ = makeAutomation()
     }
 
     /// Schedules a change; false if too many wait. [any]
@@ -59,26 +58,26 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
         var event = event
         event.value = value
         if parameters.specs[event.parameter].isInteger { event.rampFrameCount = 0 }
-        return withScheduleLock { makeAutomation().pointee.incoming.enqueue(event) }
+        return makeAutomation().pointee.incoming.push(event)
     }
 
     /// Makes one part of a block, within which no parameter changes, or a block with the `parts` it has.
     ///
     /// Render thread; subclasses override it.
-    open func processPart(_ block: RenderBlock) {}
+    open func processSubBlock(_ block: RenderBlock) {}
 
     /// Makes one block, in parts where a change is due.
     public final override func process(_ block: RenderBlock) {
         guard Self.canSchedule, let automation = automation.load(ordering: .acquiring) else {
-            return processPart(block)
+            return processSubBlock(block)
         }
-        makeParts(of: block, automation)
+        makeSubBlocks(of: block, automation)
     }
 
     /// Whether a unit that makes all parts of a block in one go can do so with this one.
     ///
     /// Render thread.
-    package final func canWriteParts(of block: RenderBlock) -> Bool {
+    package final func canWriteSubBlocks(of block: RenderBlock) -> Bool {
         guard let automation = automation.load(ordering: .acquiring) else { return true }
         automation.pointee.takeIncoming(block)
         return automation.pointee.fits(block)
@@ -87,45 +86,43 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     /// Makes the changes of a block for which that is so, and writes its parts down.
     ///
     /// Render thread.
-    package final func writeParts(of block: RenderBlock) {
+    package final func writeSubBlocks(of block: RenderBlock) {
         guard let automation = automation.load(ordering: .acquiring), let parts else { return }
         automation.pointee.write(block, to: parts)
     }
 
-    /// The calls of `processPart` are those of `process`: through the class, by the function that may do
+    /// The calls of `processSubBlock` are those of `process`: through the class, by the function that may do
     /// that.
     ///
     /// Apart, because most units have no schedule.
     @inline(never)
-    private func makeParts(
+    private func makeSubBlocks(
         of block: RenderBlock, _ automation: UnsafeMutablePointer<ParameterAutomation>
     ) {
         automation.pointee.takeIncoming(block)
         if let parts, automation.pointee.fits(block) {
             automation.pointee.write(block, to: parts)
-            return processPart(block)
+            return processSubBlock(block)
         }
         parts?.pointee.removeAll()
         var frame = 0
         while let part = automation.pointee.next(block, &frame) {
-            processPart(part)
+            processSubBlock(part)
             isInBlock.store(true, ordering: .relaxed)
         }
         isInBlock.store(false, ordering: .relaxed)
     }
 
-    /// The few instructions of a push are waited for, never a block.
-    private final func withScheduleLock<Result>(_ body: () -> Result) -> Result {
-        while isScheduling.exchange(true, ordering: .acquiring) {}
-        defer { isScheduling.store(false, ordering: .releasing) }
-        return body()
-    }
-
+    /// The automation; of two threads that make it at the same time, one throws its own away.
     private func makeAutomation() -> UnsafeMutablePointer<ParameterAutomation> {
-        if let made = automation.load(ordering: .relaxed) { return made }
+        if let made = automation.load(ordering: .acquiring) { return made }
         let made = UnsafeMutablePointer<ParameterAutomation>.allocate(capacity: 1)
         made.initialize(to: ParameterAutomation(configuration, parameters.reader))
-        automation.store(made, ordering: .releasing)
-        return made
+        let (isFirst, first) = automation.compareExchange(
+            expected: nil, desired: made, ordering: .acquiringAndReleasing)
+        guard !isFirst, let first else { return made }
+        made.deinitialize(count: 1)
+        made.deallocate()
+        return first
     }
 }

@@ -1,8 +1,10 @@
+import AVFRealtime
+
 /// The scheduled changes of one unit, as its render thread sees them: what waits, and which ramps are under
 /// way.
 ///
 /// A ramp moves on a grid of sample times, so that its values do not depend on the block size.
-struct ParameterAutomation {
+struct ParameterAutomation: ~Copyable {
     /// Frames between two values of a ramp, a power of two.
     static var rampStep: Int64 { @_noLocks get { 16 } }
     private static var capacity: Int { @_noLocks get { 1024 } }
@@ -17,29 +19,22 @@ struct ParameterAutomation {
     }
 
     /// Where changes come in.
-    let incoming = ParameterEventRing()
+    let incoming = MultiProducerQueue<ParameterEvent>(minimumCapacity: 1024)
     private let reader: ParameterReader
     /// What waits for its time, in the order of time.
-    private let waiting: UnsafeMutablePointer<ParameterEvent>
+    private let waiting: OwnedBuffer<ParameterEvent>
     private var waitingCount = 0
-    private let ramps: UnsafeMutablePointer<Ramp>
+    private let ramps: OwnedBuffer<Ramp>
     private var rampCount = 0
-    private let buses: PartBuses
+    private let buses: SubBlockBuses
     /// Where changes are written down while they are made.
-    private var record: UnsafeMutablePointer<BlockParts>?
+    private var record: UnsafeMutablePointer<SubBlocks>?
 
     init(_ configuration: UnitConfiguration, _ reader: ParameterReader) {
         self.reader = reader
-        waiting = .allocate(capacity: Self.capacity)
-        ramps = .allocate(capacity: Self.mostRamps)
-        buses = PartBuses(configuration)
-    }
-
-    func deallocate() {
-        incoming.deallocate()
-        waiting.deallocate()
-        ramps.deallocate()
-        buses.deallocate()
+        waiting = OwnedBuffer(uninitializedCount: Self.capacity)
+        ramps = OwnedBuffer(uninitializedCount: Self.mostRamps)
+        buses = SubBlockBuses(configuration)
     }
 
     /// Sorts in what has come; later ones of the same time stay behind.
@@ -99,13 +94,13 @@ struct ParameterAutomation {
         let gridCount = movingCount > 0 ? block.frameCount / Int(Self.rampStep) &+ 2 : 0
         // A part begins where a change does, where a ramp moves, and where one ends.
         let partCount = 1 &+ dueCount &+ movingCount &+ gridCount
-        return partCount <= BlockParts.capacity
-            && dueCount &+ movingCount &* (partCount &+ dueCount) <= BlockParts.changeCapacity
+        return partCount <= SubBlocks.capacity
+            && dueCount &+ movingCount &* (partCount &+ dueCount) <= SubBlocks.changeCapacity
     }
 
     /// Makes all changes of a block that fits, and writes down where; nothing for a block that none cuts.
     @_noLocks
-    mutating func write(_ block: RenderBlock, to parts: UnsafeMutablePointer<BlockParts>) {
+    mutating func write(_ block: RenderBlock, to parts: UnsafeMutablePointer<SubBlocks>) {
         parts.pointee.removeAll()
         guard !isSteady(block) else { return }
         _ = reader.snapshot(into: parts.pointee.values, seen: 0)

@@ -1,4 +1,4 @@
-/// Control side → a unit: a parameter takes a value at a time, at once or by and by.
+/// Control side → a unit: a parameter takes a value at a time, at once or by a ramp.
 @frozen
 public struct ParameterEvent: BitwiseCopyable, Sendable {
     /// When it begins, in frames of the unit; `RenderEvent.immediately` for the next block.

@@ -1,6 +1,6 @@
 /// A plan's calls as tasks that several threads can share: which must be done before which.
 ///
-/// A task is a chain of calls that wait for nobody in between. A call waits for those who write what it
+/// A task is a chain of calls without a wait in between. A call waits for those who write what it
 /// reads, and for those who read or write what it writes.
 struct TaskGraph {
     /// Calls in order, and who waits for them.
@@ -16,7 +16,7 @@ struct TaskGraph {
     /// The tasks, in the order of their first calls.
     private(set) var tasks: [Task] = []
 
-    /// The most tasks that can be under way at a time, at least: how many wait for nobody.
+    /// The most tasks that can be under way at a time, at least: how many need not wait.
     var firstTaskCount: Int { tasks.count { $0.predecessorCount == 0 } }
 
     /// The tasks of a plan's calls in this order.

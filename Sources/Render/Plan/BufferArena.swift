@@ -36,7 +36,7 @@ package struct BufferArena: ~Copyable {
         if let shelf { shelf.put(base, byteCount) } else { base.deallocate() }
     }
 
-    /// A buffer that nobody writes.
+    /// A buffer that is never written.
     package var silence: UnsafeMutablePointer<Float> { base.assumingMemoryBound(to: Float.self) }
 
     /// The buffer at `index`.

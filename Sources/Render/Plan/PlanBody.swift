@@ -17,11 +17,11 @@ struct PlanBody {
     private let outputPlaceCount: Int
     private let writesOutput: Bool
     /// The calls as tasks for several threads; nil for a plan that one thread renders.
-    private let board: UnsafeMutablePointer<TaskBoard>?
+    private let board: UnsafeMutablePointer<TaskQueue>?
 
     init(
         owner: Unmanaged<RenderPlan>, memory: PlanMemory, maximumFrameCount: Int, outputChannelCount: Int,
-        writesOutput: Bool, board: UnsafeMutablePointer<TaskBoard>?
+        writesOutput: Bool, board: UnsafeMutablePointer<TaskQueue>?
     ) {
         self.owner = owner
         self.maximumFrameCount = maximumFrameCount
@@ -40,7 +40,7 @@ struct PlanBody {
     @_noLocks
     func run(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
-        hostTime: UInt64, team: UnsafeMutablePointer<TeamState>?
+        hostTime: UInt64, team: UnsafeMutablePointer<ThreadPoolState>?
     ) {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
@@ -70,7 +70,7 @@ struct PlanBody {
     @_noLocks
     func run(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int, frameCount: Int, sampleTime: Int64,
-        hostTime: UInt64, measuredBy profile: RenderProfile
+        hostTime: UInt64, measuredBy profile: borrowing RenderProfile
     ) {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         let start = avf_rt_host_time()
@@ -124,8 +124,8 @@ struct PlanBody {
 
     // MARK: - Running ahead
 
-    /// Lets each domain run ahead by what its bridge's input lags behind, which is done once: nobody hears
-    /// it.
+    /// Lets each domain run ahead by what its bridge's input lags behind, which is done once: what it renders
+    /// is it.
     @_noLocks
     private func prime(
         _ steps: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>,

@@ -11,7 +11,7 @@ final class PlanMemory {
     let outputPlaces: UnsafeMutableBufferPointer<OutputPlace>
     private let buses: UnsafeMutableBufferPointer<AudioBus>
     private let channels: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
-    private var loans = UnsafeMutableBufferPointer<Loan>(start: nil, count: 0)
+    private var aliases = UnsafeMutableBufferPointer<BufferAlias>(start: nil, count: 0)
 
     init(
         steps planSteps: [PlanStep], buses planBuses: PlanBuses, domains planDomains: [PlanDomain],
@@ -29,7 +29,7 @@ final class PlanMemory {
             domains.initializeElement(at: index, to: RateDomain(domain, frameCapacity: capacity))
         }
         var filled = Filled()
-        var book = LoanBook(bufferCount: arena.bufferCount)
+        var book = BufferAliasBook(bufferCount: arena.bufferCount)
         for step in planSteps { add(step, planBuses, arena, &filled, &book) }
         lend(book.entries)
     }
@@ -40,7 +40,7 @@ final class PlanMemory {
         outputPlaces.deallocate()
         buses.deallocate()
         channels.deallocate()
-        loans.deallocate()
+        aliases.deallocate()
     }
 
     /// How many elements of each table have their values.
@@ -67,7 +67,7 @@ final class PlanMemory {
 
     private func add(
         _ step: PlanStep, _ planBuses: PlanBuses, _ arena: borrowing BufferArena, _ filled: inout Filled,
-        _ book: inout LoanBook
+        _ book: inout BufferAliasBook
     ) {
         let (inputNumbers, outputNumbers) = (step.buses.inputs, step.buses.outputs)
         let inputs = (buses.baseAddress ?? Self.noBuses) + filled.buses
@@ -81,7 +81,7 @@ final class PlanMemory {
         for bus in outputNumbers {
             let channels = planBuses.channels[planBuses.places(ofBus: bus)]
             let place = add(channels, arena, &filled)
-            let lent = bus == outputNumbers.lowerBound ? step.unit.lentChannels : nil
+            let lent = bus == outputNumbers.lowerBound ? step.unit.aliasedChannels : nil
             for (index, buffer) in channels.enumerated() {
                 book.write(buffer, at: place + index, by: filled.steps, lent: lent.map { $0 + index })
             }
@@ -95,21 +95,21 @@ final class PlanMemory {
         filled.steps += 1
     }
 
-    /// Gives each step its loans, side by side and in their order.
-    private func lend(_ entries: [(step: Int, loan: Loan)]) {
-        loans = .allocate(capacity: entries.count)
-        guard let base = loans.baseAddress else { return }
-        for entry in entries { steps[entry.step].loanCount += 1 }
+    /// Gives each step its aliases, side by side and in their order.
+    private func lend(_ entries: [(step: Int, alias: BufferAlias)]) {
+        aliases = .allocate(capacity: entries.count)
+        guard let base = aliases.baseAddress else { return }
+        for entry in entries { steps[entry.step].aliasCount += 1 }
         var next = base
-        for index in steps.indices where steps[index].loanCount > 0 {
-            steps[index].loans = UnsafePointer(next)
-            next += steps[index].loanCount
-            steps[index].loanCount = 0
+        for index in steps.indices where steps[index].aliasCount > 0 {
+            steps[index].aliases = UnsafePointer(next)
+            next += steps[index].aliasCount
+            steps[index].aliasCount = 0
         }
         for entry in entries {
-            guard let first = steps[entry.step].loans else { continue }
-            (base + (first - UnsafePointer(base)) + steps[entry.step].loanCount).initialize(to: entry.loan)
-            steps[entry.step].loanCount += 1
+            guard let first = steps[entry.step].aliases else { continue }
+            (base + (first - UnsafePointer(base)) + steps[entry.step].aliasCount).initialize(to: entry.alias)
+            steps[entry.step].aliasCount += 1
         }
     }
 

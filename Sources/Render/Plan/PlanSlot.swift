@@ -6,21 +6,20 @@ import Synchronization
 ///
 /// The control side publishes with one exchange. The render side adopts the newest plan, but only once there
 /// is room to hand the old one back, so nothing is freed and nothing is lost on the render thread.
-package struct PlanSlot: @unchecked Sendable {
-    // Proof: `pending` and `retired` are atomic; `current` is touched by the render thread only, or with the
-    // renderer stopped.
-    private let pending: UnsafeMutablePointer<Atomic<UInt>>
-    private let retired: UnsafeMutablePointer<Atomic<UInt>>
-    private let current: UnsafeMutablePointer<UInt>
+package struct PlanSlot: ~Copyable, Sendable {
+    private let pending = Atomic<UInt>(0)
+    private let retired = Atomic<UInt>(0)
+    /// Touched by the render thread only, or with the renderer stopped.
+    private let current = Atomic<UInt>(0)
 
     /// A slot without a plan.
-    package init() {
-        pending = .allocate(capacity: 1)
-        pending.initialize(to: Atomic(0))
-        retired = .allocate(capacity: 1)
-        retired.initialize(to: Atomic(0))
-        current = .allocate(capacity: 1)
-        current.initialize(to: 0)
+    package init() {}
+
+    /// Releases every plan, with the renderer gone.
+    deinit {
+        Self.release(pending.load(ordering: .acquiring))
+        Self.release(retired.load(ordering: .acquiring))
+        Self.release(current.load(ordering: .relaxed))
     }
 
     /// Hands over a plan.
@@ -28,16 +27,16 @@ package struct PlanSlot: @unchecked Sendable {
     /// A plan that was never adopted comes back here and is released here. Control thread.
     package func publish(_ plan: RenderPlan) {
         let bits = UInt(bitPattern: plan.retainedBody())
-        Self.release(pending.pointee.exchange(bits, ordering: .acquiringAndReleasing))
+        Self.release(pending.exchange(bits, ordering: .acquiringAndReleasing))
     }
 
     /// Releases the plan that the renderer has finished with, if any.
     ///
     /// Any control thread.
     package func collect() {
-        // The exchange is dear, and there is hardly ever a plan.
-        guard retired.pointee.load(ordering: .relaxed) != 0 else { return }
-        Self.release(retired.pointee.exchange(0, ordering: .acquiringAndReleasing))
+        // The exchange is expensive, and there is hardly ever a plan.
+        guard retired.load(ordering: .relaxed) != 0 else { return }
+        Self.release(retired.exchange(0, ordering: .acquiringAndReleasing))
     }
 
     /// Adopts the newest plan if there is room to hand the old one back.
@@ -45,32 +44,20 @@ package struct PlanSlot: @unchecked Sendable {
     /// Render thread.
     @_noLocks
     package func adoptNewestPlan() {
-        guard pending.pointee.load(ordering: .relaxed) != 0,
-            retired.pointee.load(ordering: .acquiring) == 0
+        guard pending.load(ordering: .relaxed) != 0,
+            retired.load(ordering: .acquiring) == 0
         else { return }
-        let next = pending.pointee.exchange(0, ordering: .acquiringAndReleasing)
+        let next = pending.exchange(0, ordering: .acquiringAndReleasing)
         guard next != 0 else { return }
-        retired.pointee.store(current.pointee, ordering: .releasing)
-        current.pointee = next
+        retired.store(current.load(ordering: .relaxed), ordering: .releasing)
+        current.store(next, ordering: .relaxed)
     }
 
     /// The adopted plan.
     ///
     /// Render thread.
     var plan: UnsafeMutablePointer<PlanBody>? {
-        @_noLocks get { UnsafeMutablePointer<PlanBody>(bitPattern: current.pointee) }
-    }
-
-    /// Releases every plan and the slot itself, once, with the renderer gone.
-    package func deallocate() {
-        collect()
-        Self.release(pending.pointee.exchange(0, ordering: .relaxed))
-        Self.release(current.pointee)
-        pending.deinitialize(count: 1)
-        pending.deallocate()
-        retired.deinitialize(count: 1)
-        retired.deallocate()
-        current.deallocate()
+        @_noLocks get { UnsafeMutablePointer<PlanBody>(bitPattern: current.load(ordering: .relaxed)) }
     }
 
     private static func release(_ bits: UInt) {

@@ -40,11 +40,13 @@ struct RateDomain {
         sampleTime = clock.pointee.begin(frameCount: frameCount)
     }
 
-    /// Begins a block of frames that nobody hears: the next ones that are missing until the domain is so far
+    /// Begins a block of frames that are discarded: the next ones that are missing until the domain is so far
     /// ahead as its input lags; false if none are.
     @_noLocks
     mutating func beginPriming() -> Bool {
-        guard let clock, clock.pointee.primedFrameCount < latencyFrames else { return false }
+        guard let clock else { return false }
+        clock.pointee.takeRestart()
+        guard clock.pointee.primedFrameCount < latencyFrames else { return false }
         frameCount = min(latencyFrames - clock.pointee.primedFrameCount, frameCapacity)
         clock.pointee.addPrimed(frameCount)
         sampleTime = clock.pointee.begin(frameCount: frameCount)

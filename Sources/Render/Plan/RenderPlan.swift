@@ -2,7 +2,7 @@
 package enum PlanBuffer: Sendable, Hashable {
     /// A buffer of the plan's arena.
     case arena(Int)
-    /// The buffer that nobody writes.
+    /// The buffer that is never written.
     case silence
     /// A channel of the memory that the caller of the renderer wants filled.
     case output(Int)
@@ -54,16 +54,17 @@ package final class RenderPlan: @unchecked Sendable {
     private let arena: BufferArena
     private let memory: PlanMemory
     private let body: UnsafeMutablePointer<PlanBody>
-    private let board: UnsafeMutablePointer<TaskBoard>?
+    private let board: UnsafeMutablePointer<TaskQueue>?
 
     /// A plan of `steps` in this order, with their channels in `buses`.
     ///
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
     /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
-    /// that `isForTeams`; it needs buffers that are not used twice where branches run side by side.
+    /// that `isForThreadPools`; it needs buffers that are not used twice where branches run side by side.
     package init(
         steps: [PlanStep], buses: PlanBuses, domains: [PlanDomain], arenaBufferCount: Int,
-        outputChannelCount: Int, maximumFrameCount: Int, bufferFrameCapacity: Int, isForTeams: Bool = false,
+        outputChannelCount: Int, maximumFrameCount: Int, bufferFrameCapacity: Int,
+        isForThreadPools: Bool = false,
         shelf: ArenaShelf? = nil
     ) {
         self.steps = steps
@@ -73,7 +74,7 @@ package final class RenderPlan: @unchecked Sendable {
         memory = PlanMemory(
             steps: steps, buses: buses, domains: domains, arena: arena,
             bufferFrameCapacity: bufferFrameCapacity)
-        board = isForTeams ? Self.board(of: steps, buses) : nil
+        board = isForThreadPools ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)
         let writesOutput = steps.contains { buses.joined($0.buses.outputs).contains(where: \.isOutput) }
         body.initialize(
@@ -90,9 +91,9 @@ package final class RenderPlan: @unchecked Sendable {
 
     private static func board(
         of steps: [PlanStep], _ buses: PlanBuses
-    ) -> UnsafeMutablePointer<TaskBoard>? {
-        guard let made = TaskBoard(TaskGraph(steps, buses)) else { return nil }
-        let place = UnsafeMutablePointer<TaskBoard>.allocate(capacity: 1)
+    ) -> UnsafeMutablePointer<TaskQueue>? {
+        guard let made = TaskQueue(TaskGraph(steps, buses)) else { return nil }
+        let place = UnsafeMutablePointer<TaskQueue>.allocate(capacity: 1)
         place.initialize(to: made)
         return place
     }

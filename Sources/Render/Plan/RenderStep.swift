@@ -10,8 +10,8 @@ struct RenderStep {
     /// The unit's `serialNumber`.
     let unitNumber: UInt64
     /// Who reads what the unit lends, if it lends anything.
-    var loans: UnsafePointer<Loan>?
-    var loanCount = 0
+    var aliases: UnsafePointer<BufferAlias>?
+    var aliasCount = 0
 
     /// The block that the unit is asked for.
     @_noLocks
@@ -27,17 +27,17 @@ struct RenderStep {
     func run(_ domains: UnsafeMutablePointer<RateDomain>, hostTime: UInt64, isTimed: Bool) {
         let block = block(domains, hostTime: hostTime)
         _ = callUnit(unit, .process(block, isTimed: isTimed))
-        settleLoans(frameCount: block.frameCount)
+        settleAliases(frameCount: block.frameCount)
     }
 
     /// Lets those who read the unit's output find it.
     @_noLocks
     @inline(__always)
-    private func settleLoans(frameCount: Int) {
-        guard let loans else { return }
+    private func settleAliases(frameCount: Int) {
+        guard let aliases else { return }
         var index = 0
-        while index < loanCount {
-            loans[index].settle(frameCount: frameCount)
+        while index < aliasCount {
+            aliases[index].settle(frameCount: frameCount)
             index &+= 1
         }
     }

@@ -40,15 +40,15 @@ package struct ChorusKernel: Kernel, ~Copyable {
     package static func tailSeconds(
         _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
     ) -> Double {
-        SwayingDelay.tailSeconds(
+        ModulatedDelay.tailSeconds(
             longestDelaySeconds: (parameters[.delay] + parameters[.depth]) / 1000,
             feedback: parameters[.feedback] / 100)
     }
 
-    private var delay: SwayingDelay
+    private var delay: ModulatedDelay
 
     package init(_ configuration: UnitConfiguration) {
-        delay = SwayingDelay(configuration, maximumSeconds: 0.06)
+        delay = ModulatedDelay(configuration, maximumSeconds: 0.06)
     }
 
     @_noLocks
@@ -58,7 +58,7 @@ package struct ChorusKernel: Kernel, ~Copyable {
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
         delay.process(
             block,
-            SwayingDelay.Settings(
+            ModulatedDelay.Settings(
                 rateHz: parameters[.rate], delaySeconds: parameters[.delay] / 1000,
                 depthSeconds: parameters[.depth] / 1000, feedback: parameters[.feedback] / 100,
                 spreadDegrees: parameters[.spread], mixPercent: parameters[.dryWetMix]))

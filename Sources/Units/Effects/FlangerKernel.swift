@@ -44,14 +44,14 @@ package struct FlangerKernel: Kernel, ~Copyable {
     package static func tailSeconds(
         _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
     ) -> Double {
-        SwayingDelay.tailSeconds(
+        ModulatedDelay.tailSeconds(
             longestDelaySeconds: 2 * parameters[.delay] / 1000, feedback: parameters[.feedback] / 100)
     }
 
-    private var delay: SwayingDelay
+    private var delay: ModulatedDelay
 
     package init(_ configuration: UnitConfiguration) {
-        delay = SwayingDelay(configuration, maximumSeconds: 0.02)
+        delay = ModulatedDelay(configuration, maximumSeconds: 0.02)
     }
 
     @_noLocks
@@ -62,7 +62,7 @@ package struct FlangerKernel: Kernel, ~Copyable {
         let seconds = parameters[.delay] / 1000
         delay.process(
             block,
-            SwayingDelay.Settings(
+            ModulatedDelay.Settings(
                 rateHz: parameters[.rate], delaySeconds: seconds,
                 depthSeconds: seconds * parameters[.depth] / 100, feedback: parameters[.feedback] / 100,
                 spreadDegrees: parameters[.spread], mixPercent: parameters[.dryWetMix]))

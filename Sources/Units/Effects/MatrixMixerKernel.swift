@@ -51,7 +51,7 @@ package struct MatrixMixerKernel: Kernel, ~Copyable {
         }
         let crosspoints = channels.flatMap { input in
             channels.map { output in
-                // One to one as long as nobody says otherwise.
+                // One to one by default.
                 let spec = volume(
                     "Crosspoint \(input + 1) to \(output + 1)", default: input == output ? 1 : 0,
                     spec(.crosspoint).summary)

@@ -43,7 +43,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
     private let blockFrameCount: Int
     private let small: ChannelRows
     private let large: ChannelRows
-    private var sway: SwayingDelay
+    private var sway: ModulatedDelay
     private var filter: BiquadCascade
     private var dry = GainRamp()
     private var smallGain = GainRamp()
@@ -57,7 +57,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
         blockFrameCount = max(1, configuration.maximumFrameCount)
         small = ChannelRows(channelCount: channelCount, frameCount: blockFrameCount)
         large = ChannelRows(channelCount: channelCount, frameCount: blockFrameCount)
-        sway = SwayingDelay(configuration, maximumSeconds: 0.04)
+        sway = ModulatedDelay(configuration, maximumSeconds: 0.04)
         filter = BiquadCascade(sectionCount: 1, channelCount: channelCount)
         pairCount = (configuration.channelCount + 1) / 2
         pairs = .allocate(capacity: max(1, 2 * pairCount))
@@ -134,7 +134,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
     private mutating func delay(_ parameters: ParameterValues<Parameter>, _ block: RenderBlock) {
         sway.process(
             blockOf(0, block),
-            SwayingDelay.Settings(
+            ModulatedDelay.Settings(
                 rateHz: parameters[.modulationRate], delaySeconds: parameters[.preDelay],
                 depthSeconds: 0.0005 * parameters[.modulationDepth], feedback: 0, spreadDegrees: 90,
                 mixPercent: 100))

@@ -61,7 +61,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
     private let channelCount: Int
     private let sampleRateHz: Float
     private let rampFrameCount: Int
-    private var sway: Sway
+    private var sway: LFO
     private var center = GainRamp()
     private var depth = GainRamp()
     private var feedback = GainRamp(0)
@@ -73,13 +73,13 @@ package struct PhaserKernel: Kernel, ~Copyable {
         channelCount = configuration.channelCount
         sampleRateHz = Float(configuration.sampleRateHz)
         rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
-        sway = Sway(sampleRateHz: configuration.sampleRateHz)
+        sway = LFO(sampleRateHz: configuration.sampleRateHz)
         phasers = .allocate(capacity: max(1, channelCount))
         phasers.initialize(repeating: avf_dsp_phaser(), count: channelCount)
-        weights = .allocate(capacity: Sway.blockFrameCount)
-        wetSignal = .allocate(capacity: Sway.blockFrameCount)
-        weights.initialize(repeating: 0, count: Sway.blockFrameCount)
-        wetSignal.initialize(repeating: 0, count: Sway.blockFrameCount)
+        weights = .allocate(capacity: LFO.blockFrameCount)
+        wetSignal = .allocate(capacity: LFO.blockFrameCount)
+        weights.initialize(repeating: 0, count: LFO.blockFrameCount)
+        wetSignal.initialize(repeating: 0, count: LFO.blockFrameCount)
     }
 
     deinit {
@@ -101,7 +101,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
         let stageCount = 2 * Int(parameters[.notches])
         var done = 0
         while done < block.frameCount {
-            let count = min(min(block.frameCount - done, Sway.blockFrameCount), feedback.framesUntilTurn)
+            let count = min(min(block.frameCount - done, LFO.blockFrameCount), feedback.framesUntilTurn)
             for channel in 0..<channelCount {
                 turn(channel, count)
                 let output = block.output[channel] + done

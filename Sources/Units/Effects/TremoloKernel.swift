@@ -31,16 +31,16 @@ package struct TremoloKernel: Kernel, ~Copyable {
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
     private let swaying: UnsafeMutablePointer<Float>
     private let rampFrameCount: Int
-    private var sway: Sway
+    private var sway: LFO
     private var steady = GainRamp()
     private var half = GainRamp(0)
     private var isFresh = true
 
     package init(_ configuration: UnitConfiguration) {
         rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
-        sway = Sway(sampleRateHz: configuration.sampleRateHz)
-        swaying = .allocate(capacity: Sway.blockFrameCount)
-        swaying.initialize(repeating: 0, count: Sway.blockFrameCount)
+        sway = LFO(sampleRateHz: configuration.sampleRateHz)
+        swaying = .allocate(capacity: LFO.blockFrameCount)
+        swaying.initialize(repeating: 0, count: LFO.blockFrameCount)
     }
 
     deinit { swaying.deallocate() }
@@ -60,7 +60,7 @@ package struct TremoloKernel: Kernel, ~Copyable {
         isFresh = false
         var done = 0
         while done < block.frameCount {
-            let count = min(block.frameCount - done, Sway.blockFrameCount)
+            let count = min(block.frameCount - done, LFO.blockFrameCount)
             for channel in 0..<block.output.channelCount {
                 let input = block.input[channel] + done
                 half.apply(to: sway.wave(channel, count), into: swaying, count)

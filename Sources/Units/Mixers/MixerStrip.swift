@@ -104,7 +104,7 @@ struct MixerStripState: ~Copyable {
         all = GainRamp(0)
     }
 
-    /// True once after each `settle`; the exchange is dear, and hardly ever needed.
+    /// True once after each `settle`; the exchange is expensive, and hardly ever needed.
     @_noLocks
     private func takeFreshness() -> Bool {
         targets.pointee.isFresh.load(ordering: .relaxed)

@@ -48,6 +48,9 @@ package struct PlayerSignals: @unchecked Sendable {
         nonmutating set { setFlag(6, newValue) }
     }
 
+    /// The number of the newest stop.
+    var stopNumber: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 7 } }
+
     private func flag(_ place: Int) -> Bool { words[place].load(ordering: .acquiring) != 0 }
 
     private func setFlag(_ place: Int, _ value: Bool) {
@@ -59,12 +62,15 @@ package struct PlayerSignals: @unchecked Sendable {
     var itemsHead: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 8 } }
     var eventsHead: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 9 } }
     var reportsTail: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 10 } }
-    /// Frames of items that have left the ring for good.
+    /// Frames of items that have left the ring for good, and those of the current item that have been played.
     var playedFrames: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 11 } }
     /// The player time that the newest block has reached.
     var playerTime: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 12 } }
     /// Node time minus player time, or `notRunning`.
     var timeOffset: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 13 } }
+
+    /// The number of the newest stop that has been obeyed.
+    var obeyedStopNumber: UnsafeMutablePointer<Atomic<Int>> { @_noLocks get { words + 14 } }
 
     static var notRunning: Int { @_noLocks get { .min } }
 
@@ -79,7 +85,7 @@ package struct PlayerSignals: @unchecked Sendable {
             || announcedInterruptions.pointee.load(ordering: .relaxed) != seenInterruptions
     }
 
-    /// Whether somebody should ask the player what it has to report. [any]
+    /// Whether the player has something to report. [any]
     package var hasReports: Bool {
         reportsTail.pointee.load(ordering: .acquiring) != reportsHead.pointee.load(ordering: .acquiring)
             || hasReported || hasPostponed

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFDSP
 
@@ -9,19 +10,21 @@ struct PlayerState: ~Copyable {
     // What a block needs that only goes on lending comes first: one cache line.
     private let signals: PlayerSignals
     /// The table that the newest block was lent through, if each of its channels was lent.
-    private var lentThrough: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+    private var aliasedThrough: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
     /// Frames of that block.
-    private var lentFrameCount = 0
+    private var aliasedFrameCount = 0
     /// Frames of the current item.
     private var itemFrameCount = 0
     private var currentFrame = 0
     private var startTime = RenderEvent.immediately
     private var playerTime: Int64 = 0
     private var seenInterruptions = 0
+    /// Frames of items that have left the ring.
+    private var endedFrameCount = 0
 
-    private let items: Ring<PlayerItem>
-    private let events: Ring<RenderEvent>
-    private let reports: Ring<RenderReport>
+    private let items: RingReader<PlayerItem>
+    private let events: RingReader<RenderEvent>
+    private let reports: RingWriter<RenderReport>
     private var isPlaying = false
     private var generation: UInt32 = 0
     private var hasCurrent = false
@@ -29,8 +32,8 @@ struct PlayerState: ~Copyable {
     private var isInFile = false
 
     init(
-        signals: PlayerSignals, items: Ring<PlayerItem>, events: Ring<RenderEvent>,
-        reports: Ring<RenderReport>
+        signals: PlayerSignals, items: RingReader<PlayerItem>, events: RingReader<RenderEvent>,
+        reports: RingWriter<RenderReport>
     ) {
         self.signals = signals
         self.items = items
@@ -43,10 +46,8 @@ struct PlayerState: ~Copyable {
     mutating func process(
         _ block: RenderBlock, lending lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     ) {
-        if goesOnLending(block, lent) { return }
-        lentThrough = nil
-        while let event = events.pop() { apply(event, at: block.sampleTime) }
-        dropOldItems(at: block.sampleTime)
+        if goesOnAliasing(block, lent) { return }
+        obey(at: block.sampleTime)
         for channel in 0..<block.output.channelCount { lent[channel] = nil }
         var frame = framesUntilStart(block)
         silence(block.output, from: 0, to: frame)
@@ -54,10 +55,18 @@ struct PlayerState: ~Copyable {
         while frame < block.frameCount {
             frame = min(block.frameCount, play(block, from: frame, lent))
         }
-        signals.playerTime.pointee.store(Int(playerTime), ordering: .relaxed)
+        publishProgress()
     }
 
     // MARK: - Transport
+
+    /// Takes the commands that have come; `sampleTime` is when what they drop has ended.
+    @_noLocks
+    mutating func obey(at sampleTime: Int64 = 0) {
+        aliasedThrough = nil
+        while let event = events.pop() { apply(event, at: sampleTime) }
+        dropOldItems(at: sampleTime)
+    }
 
     @_noLocks
     private mutating func apply(_ event: RenderEvent, at sampleTime: Int64) {
@@ -74,6 +83,9 @@ struct PlayerState: ~Copyable {
             dropOldItems(at: sampleTime)
             playerTime = 0
             isInFile = false
+            signals.playerTime.pointee.store(0, ordering: .relaxed)
+            signals.timeOffset.pointee.store(PlayerSignals.notRunning, ordering: .relaxed)
+            signals.obeyedStopNumber.pointee.store(Int(generation), ordering: .releasing)
         }
     }
 
@@ -98,6 +110,12 @@ struct PlayerState: ~Copyable {
         let runs = isPlaying && startTime <= nodeTime
         let offset = runs ? Int(nodeTime - playerTime) : PlayerSignals.notRunning
         signals.timeOffset.pointee.store(offset, ordering: .releasing)
+    }
+
+    @_noLocks
+    private func publishProgress() {
+        signals.playerTime.pointee.store(Int(playerTime), ordering: .relaxed)
+        signals.playedFrames.pointee.store(endedFrameCount &+ currentFrame, ordering: .releasing)
     }
 
     // MARK: - Items
@@ -148,8 +166,8 @@ struct PlayerState: ~Copyable {
         _ item: UnsafeMutablePointer<PlayerItem>, _ block: RenderBlock,
         _ lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     ) -> Int {
-        lentThrough = lent
-        lentFrameCount = block.frameCount
+        aliasedThrough = lent
+        aliasedFrameCount = block.frameCount
         itemFrameCount = item.pointee.frameCount
         for channel in 0..<block.output.channelCount {
             let source = item.pointee.channelCount == 1 ? 0 : channel
@@ -157,7 +175,7 @@ struct PlayerState: ~Copyable {
                 lent[channel] = item.pointee.channels[source] + currentFrame
             } else {
                 avf_dsp_clear(block.output[channel], block.frameCount)
-                lentThrough = nil
+                aliasedThrough = nil
             }
         }
         currentFrame += block.frameCount
@@ -167,25 +185,25 @@ struct PlayerState: ~Copyable {
 
     /// Lends the next frames of what the block before was lent, where nothing else can happen: most blocks.
     @_noLocks
-    private mutating func goesOnLending(
+    private mutating func goesOnAliasing(
         _ block: RenderBlock, _ lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     ) -> Bool {
         let count = block.frameCount
-        guard lentThrough == lent, itemFrameCount - currentFrame > count, startTime <= block.sampleTime,
+        guard aliasedThrough == lent, itemFrameCount - currentFrame > count, startTime <= block.sampleTime,
             !signals.hasNews(beyond: seenInterruptions)
         else { return false }
         var channel = 0
         while channel < block.output.channelCount {
             // Nothing in it: the table of another unit, which lies where that of a former one was.
             guard let samples = lent[channel] else { return false }
-            lent[channel] = samples + lentFrameCount
+            lent[channel] = samples + aliasedFrameCount
             channel += 1
         }
         signals.timeOffset.pointee.store(Int(block.sampleTime - playerTime), ordering: .releasing)
-        lentFrameCount = count
+        aliasedFrameCount = count
         currentFrame += count
         playerTime += Int64(count)
-        signals.playerTime.pointee.store(Int(playerTime), ordering: .relaxed)
+        publishProgress()
         return true
     }
 
@@ -244,10 +262,11 @@ struct PlayerState: ~Copyable {
     ) {
         if !hasCurrent, item.pointee.cuts { seenInterruptions &+= 1 }
         _ = reports.push(RenderReport(kind, identifier: item.pointee.identifier, sampleTime: nodeTime))
-        signals.playedFrames.pointee.wrappingAdd(item.pointee.frameCount, ordering: .releasing)
+        endedFrameCount &+= item.pointee.frameCount
         items.drop()
         hasCurrent = false
         currentFrame = 0
+        publishProgress()
     }
 
     // MARK: - Interruptions

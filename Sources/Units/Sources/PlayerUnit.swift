@@ -23,7 +23,7 @@ package final class PlayerUnit: RenderUnit, @unchecked Sendable {  // Proof: see
 
     deinit { lent.deallocate() }
 
-    package override var lentChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>? { lent }
+    package override var aliasedChannels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>? { lent }
 
     package override func process(_ block: RenderBlock) {
         state.pointee.process(block, lending: lent)

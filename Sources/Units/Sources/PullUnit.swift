@@ -1,4 +1,5 @@
 import AVFDSP
+import AVFRealtime
 import AVFRender
 import CAVFDSP
 
@@ -11,7 +12,7 @@ package final class PullUnit: RenderUnit, @unchecked Sendable {  // Proof: see R
     private let source: any FrameSource
     /// Kept alive for the state.
     private let flags: FrameFlags
-    private let state: UnsafeMutablePointer<PullState>
+    private let state: OwnedCell<PullState>
 
     /// A unit that asks `source` for frames of that rate and channel count, and tells `flags` what went
     /// wrong.
@@ -21,17 +22,11 @@ package final class PullUnit: RenderUnit, @unchecked Sendable {  // Proof: see R
     ) {
         self.source = source
         self.flags = flags
-        state = .allocate(capacity: 1)
-        state.initialize(
-            to: PullState(
+        state = OwnedCell(
+            PullState(
                 sourceRateHz: sourceRateHz, sourceChannelCount: sourceChannelCount, flags: flags,
                 configuration: configuration))
         super.init()
-    }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
     }
 
     /// The most frames that a source is asked for at once.
@@ -43,15 +38,15 @@ package final class PullUnit: RenderUnit, @unchecked Sendable {  // Proof: see R
     }
 
     package override func process(_ block: RenderBlock) {
-        if takeResetRequest() { state.pointee.reset() }
-        let request = state.pointee.begin(block)
+        if takeResetRequest() { state.pointer.pointee.reset() }
+        let request = state.pointer.pointee.begin(block)
         let answer = request.frameCount > 0 ? source.fill(request) : .filled
-        state.pointee.end(block, request, answer)
+        state.pointer.pointee.end(block, request, answer)
     }
 }
 
 /// The render side of a pull unit, apart from the source's own code.
-private struct PullState: ~Copyable {
+struct PullState: ~Copyable {
     private let flags: Unmanaged<FrameFlags>
     private let sourceChannelCount: Int
     private let mixesChannels: Bool

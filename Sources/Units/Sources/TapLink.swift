@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import Synchronization
 
@@ -30,12 +31,12 @@ package final class TapLink: @unchecked Sendable {
     /// Channels of a slot.
     package let channelCount: Int
     /// Filled slots, render → control.
-    package let filled: Ring<TapSlot>
+    private let filled: Ring<TapSlot>
     /// Slots to fill, control → render.
     private let empty: Ring<Int>
-    private let samples: UnsafeMutablePointer<Float>
-    let state: UnsafeMutablePointer<TapState>
-    private let dropped: UnsafeMutablePointer<Atomic<Int64>>
+    private let samples: OwnedBuffer<Float>
+    let state: OwnedCell<TapState>
+    private let dropped = OwnedCell(Atomic<Int64>(0))
 
     /// A link whose slots hold at least `minimumFrameCount` frames together, and are at least four.
     package init(slotFrameCount: Int, channelCount: Int, minimumFrameCount: Int) {
@@ -44,51 +45,36 @@ package final class TapLink: @unchecked Sendable {
         let slotCount = max(4, (minimumFrameCount + slotFrameCount - 1) / slotFrameCount + 1)
         filled = Ring(minimumCapacity: slotCount)
         empty = Ring(minimumCapacity: slotCount)
-        for index in 0..<slotCount { _ = empty.push(index) }
-        let sampleCount = slotCount * slotFrameCount * channelCount
-        samples = .allocate(capacity: sampleCount)
-        samples.initialize(repeating: 0, count: sampleCount)
-        dropped = .allocate(capacity: 1)
-        dropped.initialize(to: Atomic(0))
-        state = .allocate(capacity: 1)
-        state.initialize(
-            to: TapState(
-                filled: filled, empty: empty, samples: samples, slotFrameCount: slotFrameCount,
-                channelCount: channelCount, dropped: dropped))
-    }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
-        dropped.deinitialize(count: 1)
-        dropped.deallocate()
-        samples.deallocate()
-        filled.deallocate()
-        empty.deallocate()
+        for index in 0..<slotCount { _ = empty.writer.push(index) }
+        samples = OwnedBuffer(repeating: 0, count: slotCount * slotFrameCount * channelCount)
+        state = OwnedCell(
+            TapState(
+                filled: filled.writer, empty: empty.reader, samples: samples.pointer,
+                slotFrameCount: slotFrameCount, channelCount: channelCount, dropped: dropped.pointer))
     }
 
     /// One channel of a filled slot.
     ///
     /// Control side, until the slot is sent back.
     package func channel(_ channel: Int, of slot: TapSlot) -> UnsafePointer<Float> {
-        UnsafePointer(samples + (slot.index * channelCount + channel) * slotFrameCount)
+        UnsafePointer(samples.pointer + (slot.index * channelCount + channel) * slotFrameCount)
     }
 
     /// Takes the oldest filled slot.
     ///
     /// Control side.
-    package func take() -> TapSlot? { filled.pop() }
+    package func take() -> TapSlot? { filled.reader.pop() }
 
     /// Sends a slot back to be filled again.
     ///
     /// Control side.
-    package func giveBack(_ slot: TapSlot) { _ = empty.push(slot.index) }
+    package func giveBack(_ slot: TapSlot) { _ = empty.writer.push(slot.index) }
 
     /// Frames that surely fit before anything is dropped.
     ///
     /// Control side, with no block being rendered.
-    package var roomInFrames: Int { empty.count * slotFrameCount }
+    package var roomInFrames: Int { empty.reader.count * slotFrameCount }
 
     /// Frames dropped so far because no slot was free. [any]
-    package var droppedFrameCount: Int64 { dropped.pointee.load(ordering: .relaxed) }
+    package var droppedFrameCount: Int64 { dropped.pointer.pointee.load(ordering: .relaxed) }
 }

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFDSP
 import Synchronization
@@ -13,14 +14,14 @@ package final class TapUnit: RenderUnit, @unchecked Sendable {  // Proof: see Re
         super.init()
     }
 
-    package override func process(_ block: RenderBlock) { link.state.pointee.process(block) }
+    package override func process(_ block: RenderBlock) { link.state.pointer.pointee.process(block) }
 }
 
 /// The render side of a tap.
 struct TapState: ~Copyable {
     private let dropped: UnsafeMutablePointer<Atomic<Int64>>
-    private let filled: Ring<TapSlot>
-    private let empty: Ring<Int>
+    private let filled: RingWriter<TapSlot>
+    private let empty: RingReader<Int>
     private let samples: UnsafeMutablePointer<Float>
     private let slotFrameCount: Int
     private let channelCount: Int
@@ -29,8 +30,8 @@ struct TapState: ~Copyable {
     private var filledFrames = 0
 
     init(
-        filled: Ring<TapSlot>, empty: Ring<Int>, samples: UnsafeMutablePointer<Float>, slotFrameCount: Int,
-        channelCount: Int, dropped: UnsafeMutablePointer<Atomic<Int64>>
+        filled: RingWriter<TapSlot>, empty: RingReader<Int>, samples: UnsafeMutablePointer<Float>,
+        slotFrameCount: Int, channelCount: Int, dropped: UnsafeMutablePointer<Atomic<Int64>>
     ) {
         self.dropped = dropped
         self.filled = filled

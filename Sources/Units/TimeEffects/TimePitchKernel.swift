@@ -70,7 +70,7 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
     private let rampFrameCount: Int
     private let channelCount: Int
     private var vocoder: PhaseVocoder
-    private var reader: PacedReader
+    private var reader: VariableRateResampler
     private var speed = PaceRamp()
     private var interval = PaceRamp()
     private var cents: Float = 0
@@ -104,7 +104,7 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
         channelCount = configuration.channelCount
         vocoder = PhaseVocoder(
             sampleRateHz: configuration.sampleRateHz, channelCount: configuration.channelCount)
-        reader = PacedReader(channelCount: configuration.channelCount, reach: Self.reach)
+        reader = VariableRateResampler(channelCount: configuration.channelCount, reach: Self.reach)
         let shortestHop = vocoder.size / 32
         frameCapacity =
             (4 * configuration.maximumFrameCount + 2 * vocoder.size + 2 * reader.longestReach) / shortestHop
@@ -118,6 +118,8 @@ package struct TimePitchKernel: TimeKernel, ~Copyable {
     deinit { frames.deallocate() }
 
     package var rate: Double { Double(speed.rate) * 0x1p-32 }
+
+    package var aheadFrameCount: Int { @_noLocks get { takenFrameCount - inputWhole } }
 
     @_noLocks
     package static func rate(_ parameters: ParameterValues<Parameter>) -> Double { Double(parameters[.rate]) }

@@ -34,16 +34,18 @@ package struct VarispeedKernel: TimeKernel, ~Copyable {
     }
 
     private let rampFrameCount: Int
-    private var reader: PacedReader
+    private var reader: VariableRateResampler
     private var inputFrameCount = 0
     private var isFresh = true
 
     package init(_ configuration: UnitConfiguration) {
         rampFrameCount = Int(configuration.sampleRateHz * Self.rampSeconds)
-        reader = PacedReader(channelCount: configuration.channelCount, reach: Self.reach)
+        reader = VariableRateResampler(channelCount: configuration.channelCount, reach: Self.reach)
     }
 
     package var rate: Double { reader.rate }
+
+    package var aheadFrameCount: Int { @_noLocks get { reader.aheadFrameCount } }
 
     @_noLocks
     package static func rate(_ parameters: ParameterValues<Parameter>) -> Double {

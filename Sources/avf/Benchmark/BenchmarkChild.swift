@@ -1,4 +1,6 @@
-/// The process that a plugin is measured in, so that one that crashes takes nobody along.
+import AVFLV2Host
+
+/// The process that a plugin is measured in, so that one that crashes takes nothing along.
 struct BenchmarkChild {
     /// What the child is told to do.
     let arguments: [String]
@@ -16,7 +18,7 @@ struct BenchmarkChild {
     ///
     /// - Throws: `Failure` if it crashed, was too slow, or what it says itself went wrong.
     func rows() throws(Failure) -> [BenchmarkRow] {
-        let run = ToolChild.run(arguments, timeoutSeconds: timeoutSeconds)
+        let run = ChildProgram.run(arguments, timeoutSeconds: timeoutSeconds)
         if let end = run.end { throw Failure(.badData, "The plugin could not be measured: \(end).") }
         // A plugin may write to standard output too, so only our own lines count.
         return run.output.split(separator: "\n").compactMap { line in

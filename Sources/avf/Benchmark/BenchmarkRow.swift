@@ -4,13 +4,13 @@ struct BenchmarkRow: Equatable {
     let sampleRateHz: Double
     let meanMicroseconds: Double
     let medianMicroseconds: Double
-    /// The dearest block, each taken at its best of three.
+    /// The most expensive block, each taken at its best of three.
     let worstMicroseconds: Double
     /// The longest of all times.
     let longestMicroseconds: Double
     /// A block in silence that follows noise, as a multiple of one in noise.
     let silenceRatio: Double
-    /// Calls that take or give back memory; nil where nobody counts them.
+    /// Calls that take or give back memory; nil if not counted.
     let heapCallCount: Int?
     /// Subnormal samples in the output.
     let denormalCount: Int

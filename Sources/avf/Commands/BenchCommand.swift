@@ -9,7 +9,7 @@ struct BenchCommand: ParsableCommand {
             The unit runs in an engine, offline, on noise and then on silence, a plugin in a process of its \
             own; its time is booked around its call.
               load       share of a core that the median block takes at this rate
-              worst      the dearest block: every block is made three times, and its least time counts, \
+              worst      the most expensive block: every block is made three times, and its least time counts, \
             so that what remains is the unit's own
               longest    the longest time of all, with whatever else the machine did meanwhile
               silence    times of a block in silence, as a multiple of those in noise: above 1 something \

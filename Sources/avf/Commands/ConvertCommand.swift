@@ -25,7 +25,10 @@ struct ConvertCommand: ParsableCommand {
     @Option(help: "Channels of the output; the input's unless given.") var channels: Int?
     @Option(
         help: ArgumentHelp(
-            "How samples are stored: float32, int16, aac, alac16 …; what suits the file unless given.",
+            """
+            How samples are stored: float32, int16, aac, alac16 …; unless given, as in the input where nothing \
+            is done to them, else what suits the file.
+            """,
             valueName: "encoding"))
     var format: String?
     @Option(help: "Of rate conversion: draft (80 dB), medium (95 dB), high (120 dB) or best (150 dB).")

@@ -6,7 +6,10 @@ import ArgumentParser
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Tells what is in an audio file.",
-        discussion: "Damage is found by --levels, which reads the whole file.")
+        discussion: """
+            Of a file that is incomplete, what is there is told, then what is missing, and the exit status is 3. \
+            FLAC, MP3 and MPEG-4 files show what is missing to --levels only, which reads the whole file.
+            """)
 
     @Argument(help: "The file to read; - for standard input.") var file: String
     @Flag(help: "Prints JSON.") var json = false
@@ -18,6 +21,7 @@ struct InfoCommand: ParsableCommand {
         do { reader = try AudioFileReader(path: path) } catch { throw Failure(reading: error) }
         let measure = levels ? try measured(reader) : nil
         if json { Console.out(object(reader, measure).text()) } else { show(reader, measure) }
+        try reader.checkComplete()
     }
 
     private func measured(_ reader: AudioFileReader) throws(Failure) -> SignalMeasure {
@@ -25,18 +29,11 @@ struct InfoCommand: ParsableCommand {
         var measure = try SignalMeasure(
             sampleRateHz: reader.format.sampleRateHz, channelCount: channelCount)
         let buffer = SampleBuffer(channelCount: channelCount, frameCapacity: 16_384)
-        do {
-            while case let count = try reader.read(into: buffer.channels, frameCount: buffer.frameCapacity),
-                count > 0
-            {
-                try measure.add(buffer.readOnlyChannels, offset: 0, frameCount: count)
-            }
-        } catch let error as MediaError {
-            throw Failure(reading: error)
-        } catch let error as Failure {
-            throw error
-        } catch {
-            throw Failure(.internalError, "\(error)")
+        let read = { () throws(MediaError) in
+            try reader.read(into: buffer.channels, frameCount: buffer.frameCapacity)
+        }
+        while case let count = try reader.deliver(read), count > 0 {
+            try measure.add(buffer.readOnlyChannels, offset: 0, frameCount: count)
         }
         return measure
     }
@@ -48,9 +45,11 @@ struct InfoCommand: ParsableCommand {
             "encoding": .text(format.encoding.rawValue), "sampleRateHz": .number(format.sampleRateHz),
             "channelCount": .integer(format.channelCount), "frameCount": .integer(reader.frameCount),
             "durationSeconds": .number(Double(reader.frameCount) / format.sampleRateHz),
+            "isIncomplete": .bool(reader.incompleteness != nil),
+            "expectedFrameCount": .integer(reader.expectedFrameCount),
             "peakDecibels": measure.map { .number($0.peakDecibels) },
             "rmsDecibels": measure.map { .number($0.rmsDecibels) },
-            "integratedLUFS": measure.map { .number($0.integratedLUFS) },
+            "integratedLUFS": measure.map { $0.integratedLUFS.map(JSON.number) ?? JSON.null },
         ])
     }
 
@@ -67,7 +66,7 @@ struct InfoCommand: ParsableCommand {
         guard let measure else { return }
         line("peak", measure.peakDecibels.digits(2) + " dBFS")
         line("RMS", measure.rmsDecibels.digits(2) + " dBFS")
-        line("loudness", measure.integratedLUFS.digits(2) + " LUFS")
+        line("loudness", measure.loudnessText)
     }
 
     private func line(_ name: String, _ value: String) { Console.out(name.padded(to: 11) + value) }

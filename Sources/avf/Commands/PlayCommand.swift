@@ -28,8 +28,7 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         let arguments = try units.map { (text) throws(Failure) in try UnitArgument(text) }
-        let path = try StandardStreams.input(file)
-        let source = try SourceFile(path: path, sampleRateHz: nil)
+        let source = try SourceFile(try StandardStreams.open(file), sampleRateHz: nil)
         let nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared, placement: hosting.placement)
         }
@@ -47,9 +46,10 @@ struct PlayCommand: ParsableCommand {
                 DeviceStreamRequest(
                     deviceName: device, sampleRateHz: source.format.sampleRateHz,
                     channelCount: chain.outputFormat.channelCount))
-            try chain.player.schedule(
-                file: source.path, startFrame: 0, frameCount: .max,
-                completion: PlayerCompletion(.dataPlayedBack) { _ in state.end() })
+        }
+        try source.schedule(
+            on: chain.player, completion: PlayerCompletion(.dataPlayedBack) { _ in state.end() })
+        try explaining { () throws(EngineError) in
             try engine.start()
             try chain.player.play()
         }
@@ -61,6 +61,9 @@ struct PlayCommand: ParsableCommand {
         if dropoutCount > 0 {
             Console.error(
                 "avf: the device dropped out \(dropoutCount) \(dropoutCount == 1 ? "time" : "times")")
+        }
+        if case .media(let error)? = state.failure, error.usableFrameCount != nil {
+            throw Failure(incomplete: error)
         }
         if let error = state.failure { throw Failure(error) }
     }
@@ -97,6 +100,9 @@ private final class PlayState: Sendable {
         switch event {
         case .failed(.plugin(let trouble)): Console.error("avf: \(trouble)")
         case .pluginLost(_, let failure, restarts: _): Console.error("avf: \(failure)")
+        case .failed(.media(let failure)) where failure.usableFrameCount != nil:
+            // What is there of the file is played to its end.
+            error.withLock { $0 = .media(failure) }
         case .failed(let failure), .deviceLost(let failure):
             error.withLock { $0 = failure }
             end()

@@ -23,7 +23,7 @@ struct UnitDetails {
         let node = try? library.makeNode(identifier: identifier)
         presets = node?.factoryPresets.map(\.name) ?? []
         let lone = node.flatMap { node in
-            try? LoneUnit(
+            try? StandaloneUnit(
                 node, sampleRateHz: 48_000,
                 inputChannelCounts: node.descriptor.inputBuses.map { $0.channelCount ?? 2 },
                 outputChannelCounts: node.descriptor.outputBuses.map { $0.channelCount ?? 2 },
@@ -50,7 +50,7 @@ struct UnitDetails {
     }
 
     /// The median of a second of blocks, silence in; with the way to another process where the unit has one.
-    private static func microsecondsPerBlock(_ unit: LoneUnit) -> Double {
+    private static func microsecondsPerBlock(_ unit: StandaloneUnit) -> Double {
         var times: [Duration] = []
         for block in 0..<blockCount {
             let start = ContinuousClock.now

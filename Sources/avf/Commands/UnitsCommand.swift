@@ -9,7 +9,7 @@ struct UnitsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "units", abstract: "Lists native units and LV2 plugins, with their parameters.",
         discussion: """
-            Plugins are looked for in LV2_PATH, or the usual folders; what was found is remembered. Plugins that \
+            Plugins are looked for in LV2_PATH, or the default folders; what was found is remembered. Plugins that \
             cannot be used are named on standard error. With --plot, the unit may have parameters or a preset, \
             as for render: avf units reverb:preset=cathedral --plot reverb.svg
             """)
@@ -49,7 +49,9 @@ struct UnitsCommand: ParsableCommand {
         if let show { return try showAll(of: show, library) }
         let descriptors = try unit.map { [try one($0, library)] } ?? all(library)
         if json {
-            Console.out(JSON.list(descriptors.map { UnitListing($0, library).json }).text())
+            let latencies = UnitLatencies(of: descriptors, library, isAnew: rescan)
+            let units = descriptors.map { UnitListing($0, latencyFrames: latencies[$0.identifier]).json }
+            Console.out(JSON.list(units).text())
         } else {
             show(descriptors)
         }
@@ -62,7 +64,8 @@ struct UnitsCommand: ParsableCommand {
         let descriptor = try one(identifier, library)
         let details = UnitDetails(identifier, library)
         guard !json else {
-            guard case .object(let facts) = UnitListing(descriptor, library).json else { return }
+            // The details measure it themselves.
+            guard case .object(let facts) = UnitListing(descriptor, latencyFrames: nil).json else { return }
             let known = Set(details.json.map(\.key))
             return Console.out(
                 JSON.object(facts.filter { !known.contains($0.key) } + details.json).text())
@@ -114,25 +117,10 @@ struct UnitListing {
     private let unit: UnitDescriptor
     private let latencyFrames: Int?
 
-    /// A unit; its latency is known once it has been made, at 48 kHz.
-    init(_ unit: UnitDescriptor, _ library: UnitLibrary) {
+    /// A unit, with its latency at 48 kHz if that is known.
+    init(_ unit: UnitDescriptor, latencyFrames: Int?) {
         self.unit = unit
-        latencyFrames = Self.latency(of: unit, library)
-    }
-
-    private static func latency(of unit: UnitDescriptor, _ library: UnitLibrary) -> Int? {
-        do {
-            // A plugin that crashes when it starts must not take the list with it, whatever its validation
-            // said.
-            let isPlugin = UnitCatalog[unit.identifier] == nil
-            let node = try library.makeNode(
-                identifier: unit.identifier,
-                placement: isPlugin && HostProgram.isInstalled(given: nil) ? .outOfProcess : .automatic)
-            try node.probe(sampleRateHz: 48_000, channelCount: 2, maximumFrameCount: 512)
-            return node.latencyFrames
-        } catch {
-            return nil
-        }
+        self.latencyFrames = latencyFrames
     }
 
     var json: JSON {

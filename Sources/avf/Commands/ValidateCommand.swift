@@ -8,7 +8,8 @@ struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Tries LV2 plugins out, each in a process of its own.",
         discussion: """
-            Rates, block sizes, signals, parameters, automation, state, presets, timing. What it comes to is \
+            Rates, block sizes, signals, parameters, automation, state, presets, timing, and a graph with and \
+            without each input. What it comes to is \
             remembered, and hosts ask for it. Exit status 65 if a plugin fails or crashes.
             """)
 
@@ -48,12 +49,15 @@ struct ValidateCommand: ParsableCommand {
 
     /// The child's half: a line for each finding, at once.
     private func validateHere(_ uri: String, _ plugins: PluginCatalog) throws(Failure) {
-        PluginValidator(try facts(uri, plugins), presets: plugins.presets(ofPlugin: uri)).run { finding in
-            let detail = finding.detail.split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(
-                separator: " ")
-            Console.out("avf-finding\t\(finding.check)\t\(finding.verdict.rawValue)\t\(detail)")
+        let facts = try facts(uri, plugins)
+        let line = ChildProgram.Line()
+        var isStarted = true
+        PluginValidator(facts, presets: plugins.presets(ofPlugin: uri)).run { finding in
+            if finding.check == "start", finding.verdict == .fail { isStarted = false }
+            line.tell(finding)
         }
-        Console.out("avf-finding\tend\tpass\t")
+        if isStarted { line.tell(PluginGraphTrial(facts).run()) }
+        line.write("end\tpass\t")
     }
 
     private func facts(_ uri: String, _ plugins: PluginCatalog) throws(Failure) -> PluginFacts {
@@ -65,6 +69,14 @@ struct ValidateCommand: ParsableCommand {
             "\(reports.count { $0.verdict == verdict }) \(verdict.rawValue)"
         }
         Console.out("\(reports.count) plugins: " + counts.joined(separator: ", "))
+    }
+}
+
+extension ChildProgram.Line {
+    /// Tells the parent what was found.
+    fileprivate func tell(_ finding: PluginValidator.Finding) {
+        let detail = finding.detail.split(whereSeparator: { $0.isNewline || $0 == "\t" })
+        write("\(finding.check)\t\(finding.verdict.rawValue)\t\(detail.joined(separator: " "))")
     }
 }
 
@@ -112,21 +124,18 @@ struct ValidationChild {
     /// Starts the child and reads what it finds, until it ends or its time is over.
     func run() -> ValidationReport {
         let start = Date()
-        let child = ToolChild.run(["validate", "--in-process", plugin.uri], timeoutSeconds: seconds)
+        let child = ChildProgram.run(["validate", "--in-process", plugin.uri], timeoutSeconds: seconds)
         return ValidationReport(
             plugin: plugin, findings: findings(child), seconds: Date().timeIntervalSince(start))
     }
 
-    /// A plugin may write to standard output too, so only our own lines count.
-    private func findings(_ child: ToolChild) -> [PluginValidator.Finding] {
+    private func findings(_ child: ChildProgram) -> [PluginValidator.Finding] {
         var findings: [PluginValidator.Finding] = []
         for line in child.output.split(separator: "\n") {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard fields.count == 4, fields[0].hasSuffix("avf-finding"),
-                let verdict = ValidationVerdict(rawValue: fields[2])
-            else { continue }
-            if fields[1] == "end" { return findings }
-            findings.append(.init(fields[1], verdict, fields[3]))
+            guard fields.count == 3, let verdict = ValidationVerdict(rawValue: fields[1]) else { continue }
+            if fields[0] == "end" { return findings }
+            findings.append(.init(fields[0], verdict, fields[2]))
         }
         let last = findings.last.map { "after the check “\($0.check)”" } ?? "at the start"
         let end = child.end ?? "it ended the process with the status 0"

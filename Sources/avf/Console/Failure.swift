@@ -6,8 +6,12 @@ import AVFMedia
 
 /// What the shell is told, after sysexits.h.
 enum ExitStatus: Int32 {
+    /// The work was done with what there was of an input that is incomplete.
+    case incompleteInput = 3
     case usage = 64, badData = 65, noInput = 66, unavailable = 69, internalError = 70
     case cannotCreate = 73, inputOutput = 74, interrupted = 130
+    /// Nobody reads the output any more: as if by the signal SIGPIPE.
+    case closedPipe = 141
 }
 
 /// Why a command ends without having done its work.
@@ -15,6 +19,9 @@ struct Failure: Error {
     let status: ExitStatus
     /// One or more sentences for people.
     let message: String
+
+    /// The end of a command whose output nobody reads; there is nothing to say.
+    static let closedPipe = Failure(.closedPipe, "")
 
     init(_ status: ExitStatus, _ message: String) {
         self.status = status
@@ -30,6 +37,9 @@ struct Failure: Error {
         default: self.init(.internalError, error.description)
         }
     }
+
+    /// What an input lacks, of which everything else was delivered.
+    init(incomplete error: MediaError) { self.init(.incompleteInput, error.description) }
 
     /// What went wrong with an input file.
     init(reading error: MediaError) {
@@ -47,7 +57,8 @@ struct Failure: Error {
         let status: ExitStatus =
             switch error {
             case .diskFull, .writeFailed: .inputOutput
-            case .unknownExtension, .unsupportedEncoding, .invalidSampleRate, .invalidChannelCount: .usage
+            case .unknownExtension, .unsupportedEncoding, .tooLarge, .invalidSampleRate, .invalidChannelCount:
+                .usage
             case .outOfMemory, .closed: .internalError
             default: .cannotCreate
             }

@@ -14,23 +14,49 @@ indirect enum JSON {
     }
 
     /// The text, indented by two spaces a level.
-    func text(indent: String = "") -> String {
-        let deeper = indent + "  "
+    func text() -> String {
+        var bytes: [UInt8] = []
+        write(to: &bytes, depth: 0)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Into one place, because lists of all plugins are megabytes.
+    private func write(to bytes: inout [UInt8], depth: Int) {
         switch self {
-        case .null: return "null"
-        case .bool(let value): return value ? "true" : "false"
-        case .integer(let value): return "\(value)"
-        case .number(let value): return Self.text(value)
-        case .text(let value): return Self.quoted(value)
+        case .null: bytes += "null".utf8
+        case .bool(let value): bytes += (value ? "true" : "false").utf8
+        case .integer(let value): bytes += "\(value)".utf8
+        case .number(let value): bytes += Self.text(value).utf8
+        case .text(let value): Self.write(quoted: value, to: &bytes)
         case .list(let values):
-            guard !values.isEmpty else { return "[]" }
-            let lines = values.map { deeper + $0.text(indent: deeper) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+            Self.write(values, "[", "]", to: &bytes, depth) { $0.write(to: &$1, depth: depth + 1) }
         case .object(let entries):
-            guard !entries.isEmpty else { return "{}" }
-            let lines = entries.map { "\(deeper)\(Self.quoted($0.key)): \($0.value.text(indent: deeper))" }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+            Self.write(entries, "{", "}", to: &bytes, depth) { entry, bytes in
+                Self.write(quoted: entry.key, to: &bytes)
+                bytes += ": ".utf8
+                entry.value.write(to: &bytes, depth: depth + 1)
+            }
         }
+    }
+
+    /// Elements between brackets, each on a line of its own.
+    private static func write<Element>(
+        _ elements: [Element], _ start: Unicode.Scalar, _ end: Unicode.Scalar, to bytes: inout [UInt8],
+        _ depth: Int, _ body: (Element, inout [UInt8]) -> Void
+    ) {
+        bytes.append(UInt8(ascii: start))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine(&bytes, depth + 1)
+            body(element, &bytes)
+        }
+        if !elements.isEmpty { breakLine(&bytes, depth) }
+        bytes.append(UInt8(ascii: end))
+    }
+
+    private static func breakLine(_ bytes: inout [UInt8], _ depth: Int) {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
     }
 
     /// JSON has no infinity: such a number is null.
@@ -39,20 +65,20 @@ indirect enum JSON {
         return Int(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 32:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
+    private static func write(quoted text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += "\\\"".utf8
+            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+            case UInt8(ascii: "\n"): bytes += "\\n".utf8
+            case UInt8(ascii: "\t"): bytes += "\\t".utf8
+            case ..<32:
+                let digits = String(byte, radix: 16)
+                bytes += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+            default: bytes.append(byte)
             }
         }
-        return quoted + "\""
+        bytes.append(UInt8(ascii: "\""))
     }
 }

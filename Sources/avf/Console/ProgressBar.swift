@@ -1,6 +1,6 @@
 import Glibc
 
-/// A bar on standard error for work that takes long, if somebody watches.
+/// A bar on standard error for work that takes long, on a terminal.
 struct ProgressBar {
     private static let width = 40
     private static let patienceSeconds = 0.5

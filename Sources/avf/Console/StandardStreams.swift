@@ -1,3 +1,4 @@
+import AVFMedia
 import Glibc
 
 /// The name `-`: standard input as a file to read, standard output as one to write.
@@ -25,7 +26,41 @@ enum StandardStreams {
             throw Failure(
                 .usage, "“-” reads standard input, but that is a terminal: nothing is piped into it.")
         }
+        return try kept([])
+    }
+
+    /// What a command reads: a file, or sound as it comes through a pipe.
+    ///
+    /// What must be there as a whole before it can be read is awaited.
+    /// - Throws: As `input(_:)`.
+    static func open(_ path: String) throws(Failure) -> SoundInput {
+        guard path == name, isPipe else { return .file(try input(path)) }
+        let piped: PipedInput
+        do {
+            piped = try AudioFileReader.open(
+                pipe: STDIN_FILENO, name: "standard input", isCancelled: { Interruption.isRequested })
+        } catch {
+            throw Failure(reading: error)
+        }
+        switch piped {
+        case .sound(let reader): return .pipe(reader)
+        case .bytes(let head): return .file(try kept(head))
+        }
+    }
+
+    private static var isPipe: Bool {
+        var status = stat()
+        guard fstat(STDIN_FILENO, &status) == 0, isatty(STDIN_FILENO) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// A path to everything on standard input, behind bytes that have been read already.
+    private static func kept(_ head: [UInt8]) throws(Failure) -> String {
         let file = try temporaryFile()
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: head.count, alignment: 16)
+        defer { room.deallocate() }
+        room.copyBytes(from: head)
+        try send(UnsafeRawBufferPointer(room), to: file)
         try copy(from: STDIN_FILENO, to: file, failure: .noInput)
         return "/proc/self/fd/\(file)"
     }
@@ -40,21 +75,25 @@ enum StandardStreams {
         return text
     }
 
-    /// A path for a file that becomes standard output.
-    ///
-    /// - Throws: `Failure` if that is a terminal, or no file can be made.
-    static func outputPath() throws(Failure) -> String {
+    /// Refuses to write sound onto a terminal.
+    static func checkOutput() throws(Failure) {
         guard isatty(STDOUT_FILENO) == 0 else {
             throw Failure(.usage, "“-” writes standard output, but that is a terminal: pipe it somewhere.")
         }
+    }
+
+    /// A path for a file that becomes standard output.
+    ///
+    /// - Throws: `Failure` if no file can be made.
+    static func outputPath() throws(Failure) -> String {
         return "/proc/self/fd/\(try temporaryFile())"
     }
 
     /// Writes a finished file to standard output.
     ///
-    /// - Throws: `Failure` if nobody takes it.
+    /// - Throws: `Failure` if it cannot be written.
     static func send(_ path: String) throws(Failure) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Failure(.inputOutput, reason("“\(path)” could not be read")) }
         defer { close(file) }
         try copy(from: file, to: STDOUT_FILENO, failure: .inputOutput)
@@ -70,8 +109,6 @@ enum StandardStreams {
     }
 
     private static func copy(from source: Int32, to target: Int32, failure: ExitStatus) throws(Failure) {
-        // A reader that goes away is an error of this command, not its silent end.
-        signal(SIGPIPE, SIG_IGN)
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { room.deallocate() }
         while true {
@@ -88,10 +125,29 @@ enum StandardStreams {
         while done < bytes.count, let start = bytes.baseAddress {
             let put = write(target, start + done, bytes.count - done)
             if put < 0, errno == EINTR, !Interruption.isRequested { continue }
-            guard put > 0 else { throw Failure(.inputOutput, reason("The data could not be written")) }
+            guard put > 0 else {
+                if errno == EPIPE { throw Failure.closedPipe }
+                throw Failure(.inputOutput, reason("The data could not be written"))
+            }
             done += put
         }
     }
 
     private static func reason(_ text: String) -> String { "\(text): \(String(cString: strerror(errno)))." }
+}
+
+/// What a command reads.
+enum SoundInput {
+    /// A path, read from its beginning and as often as needed.
+    case file(String)
+    /// Sound that is read once, as it comes.
+    case pipe(AudioFileReader)
+
+    /// The file from its beginning.
+    func reader() throws(MediaError) -> AudioFileReader {
+        switch self {
+        case .file(let path): try AudioFileReader(path: path)
+        case .pipe(let reader): reader
+        }
+    }
 }

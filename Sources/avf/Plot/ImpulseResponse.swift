@@ -58,15 +58,15 @@ struct ImpulseResponse {
         }
     }
 
-    /// Seconds for 60 dB, from the slope of the decay between −5 and −35 dB: T30 of ISO 3382.
+    /// Seconds until 60 dB of the energy are gone, as the curve of `decayDecibels` shows it.
     ///
-    /// Nil for what is no room: a decay in less than 50 ms.
+    /// Nil for what is no room: a decay in less than 50 ms. No straight line is laid through a part of the
+    /// curve (ISO 3382's T30): where dry sound comes before the room, that would be another time than the
+    /// drawn one.
     var decaySeconds: Double? {
         let levels = decayDecibels(pointCount: 4000)
-        guard let first = levels.firstIndex(where: { $0 < -5 }),
-            let last = levels.firstIndex(where: { $0 < -35 })
-        else { return nil }
-        let seconds = 2 * Double(last - first) * shownSeconds / Double(levels.count)
+        guard let end = levels.firstIndex(where: { $0 < -60 }) else { return nil }
+        let seconds = Double(end) * shownSeconds / Double(levels.count)
         return seconds < 0.05 ? nil : seconds
     }
 }

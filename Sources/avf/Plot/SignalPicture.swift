@@ -20,13 +20,17 @@ struct SignalPicture {
     private var chunkFill = 0
     private var position = 0
     private var power: [Double] = []
-    private var weight = 0.0
+    private let meanFrameCount: Int
     private(set) var binWidthHz = 1.0
 
     /// A picture of a signal that has so many frames.
-    init(_ format: BusFormat, frameCount: Int) {
+    ///
+    /// The last `tailFrameCount` of them follow the sound that it was made of. The mean spectrum is the
+    /// energy of all over the duration of the others: silence at the end does not lower it.
+    init(_ format: BusFormat, frameCount: Int, tailFrameCount: Int = 0) {
         self.format = format
         self.frameCount = frameCount
+        meanFrameCount = max(1, frameCount - tailFrameCount)
         allColumns = Array(repeating: (.infinity, -.infinity), count: Self.columnCount(of: frameCount))
         chunk = SampleBuffer(channelCount: format.channelCount, frameCapacity: Self.chunkFrameCount)
     }
@@ -60,7 +64,9 @@ struct SignalPicture {
     }
 
     /// The mean level of each bin, in decibels.
-    var spectrumDecibels: [Double] { power.map { max(-200, ($0 / max(weight, 1)).squareRoot().decibels) } }
+    var spectrumDecibels: [Double] {
+        power.map { max(-200, ($0 / Double(meanFrameCount)).squareRoot().decibels) }
+    }
 
     private mutating func takeSpectrum() {
         let spectrum = AveragedSpectrum(
@@ -71,7 +77,6 @@ struct SignalPicture {
         for (bin, level) in spectrum.decibels.enumerated() {
             power[bin] += Double(chunkFill) * Self.power(ofDecibels: Double(level))
         }
-        weight += Double(chunkFill)
         chunkFill = 0
     }
 

@@ -19,13 +19,15 @@ struct SignalPlot {
     ///
     /// - Throws: `Failure` if it cannot be written.
     static func write(_ text: String, to path: String) throws(Failure) {
-        guard let file = fopen(path, "w") else {
+        let temporary = OutputFile.temporaryPath(for: path)
+        guard let file = fopen(temporary, "w") else {
             throw Failure(.cannotCreate, "“\(path)” could not be made: \(String(cString: strerror(errno))).")
         }
         let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten else {
-            throw Failure(
-                .inputOutput, "“\(path)” could not be written: \(String(cString: strerror(errno))).")
+        guard fclose(file) == 0, isWritten, temporary == path || rename(temporary, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            if temporary != path { unlink(temporary) }
+            throw Failure(.inputOutput, "“\(path)” could not be written: \(reason).")
         }
     }
 

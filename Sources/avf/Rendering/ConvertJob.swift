@@ -15,18 +15,14 @@ struct ConvertJob {
     ///
     /// - Throws: `Failure` if one cannot be opened, or the sound cannot be written so.
     init(_ command: ConvertCommand) throws(Failure) {
-        let input = try StandardStreams.input(command.input)
-        do { reader = try AudioFileReader(path: input) } catch { throw Failure(reading: error) }
+        let input = try StandardStreams.open(command.input)
+        do { reader = try input.reader() } catch { throw Failure(reading: error) }
         guard !OutputFile.areSame(command.input, command.output) else {
             throw Failure(.cannotCreate, "Input and output are the same file, “\(command.output)”.")
         }
         let target: AudioFileFormat
         do {
-            target = try AudioFileFormat(
-                path: StandardStreams.formatPath(command.output, container: command.container),
-                encoding: command.format.flatMap(AudioEncoding.init(rawValue:)),
-                sampleRateHz: command.rate ?? reader.format.sampleRateHz,
-                channelCount: command.channels ?? reader.format.channelCount)
+            target = try Self.format(reader.format, command)
         } catch {
             throw Failure(writing: error)
         }
@@ -34,7 +30,44 @@ struct ConvertJob {
         isInteger = bitCount != nil
         converter = try Self.converter(from: reader.format, to: target, bitCount: bitCount, command)
         output = try OutputFile(
-            path: command.output, format: target, encoder: EncoderSettings(bitRate: command.bitRate))
+            path: command.output, format: target,
+            frameCount: Self.outputFrameCount(
+                reader, target, isPiped: command.output == StandardStreams.name),
+            tags: reader.tags, encoder: EncoderSettings(bitRate: command.bitRate))
+        if command.format == nil { OutputNotes.tellEncoding(reader.format, target, path: command.output) }
+    }
+
+    /// The output's format: samples that are not worked on stay as they are where the file can hold them.
+    private static func format(
+        _ source: AudioFileFormat, _ command: ConvertCommand
+    ) throws(MediaError) -> AudioFileFormat {
+        let target = try AudioFileFormat(
+            path: StandardStreams.formatPath(command.output, container: command.container),
+            encoding: command.format.flatMap(AudioEncoding.init(rawValue:)),
+            sampleRateHz: command.rate ?? source.sampleRateHz,
+            channelCount: command.channels ?? source.channelCount)
+        let isUntouched =
+            target.sampleRateHz == source.sampleRateHz && target.channelCount == source.channelCount
+        guard command.format == nil, isUntouched, target.encoding.isLossless, source.encoding.isLossless
+        else { return target }
+        let usual: [Int: AudioEncoding] = [8: .int8, 16: .int16, 24: .int24, 32: .int32]
+        for encoding in [source.encoding, usual[source.encoding.integerBitCount ?? 0]].compactMap(\.self) {
+            var same = target
+            same.encoding = encoding
+            if same.isWritable { return same }
+        }
+        return target
+    }
+
+    /// The frames of the output, where they are known before.
+    private static func outputFrameCount(
+        _ reader: AudioFileReader, _ target: AudioFileFormat, isPiped: Bool
+    ) -> Int? {
+        guard reader.isLengthKnown else { return nil }
+        let ratio = target.sampleRateHz / reader.format.sampleRateHz
+        // What is told to a pipe cannot be corrected.
+        guard ratio == 1 || !isPiped else { return nil }
+        return Int((Double(reader.frameCount) * ratio).rounded(.up))
     }
 
     private static func converter(
@@ -56,12 +89,13 @@ struct ConvertJob {
         options.quality = command.quality.resampler
         options.phase = command.minimumPhase ? .minimum : .linear
         options.isDithered = command.dither
+        options.isPatient = true
         return PCMConverter(from: input, to: output, options: options)
     }
 
     /// Converts the whole file; nothing is left behind when that fails.
     ///
-    /// - Throws: `Failure`.
+    /// - Throws: `Failure`, after everything else if the input is incomplete.
     func run() throws(Failure) {
         do {
             try convert()
@@ -70,6 +104,7 @@ struct ConvertJob {
             throw error
         }
         try output.finish()
+        try reader.checkComplete()
     }
 
     private func convert() throws(Failure) {
@@ -95,11 +130,15 @@ struct ConvertJob {
     }
 
     private func read(into room: InterleavedRoom) throws(Failure) -> Int {
-        do {
-            return try reader.readInterleaved(into: room.samples(Double.self), frameCount: room.frameCount)
-        } catch {
-            throw Failure(reading: error)
+        let samples = room.samples(Double.self)
+        let got = try reader.deliver { () throws(MediaError) in
+            try reader.readInterleaved(into: samples, frameCount: room.frameCount)
         }
+        if isInteger {
+            let all = UnsafeBufferPointer(start: samples, count: got * reader.format.channelCount)
+            output.clippedBefore += all.count { abs($0) > 1 }
+        }
+        return got
     }
 
     private func write(_ room: InterleavedRoom, frameCount: Int) throws(Failure) {

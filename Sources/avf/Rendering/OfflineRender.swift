@@ -1,17 +1,25 @@
 import AVFEngine
 import AVFGraph
+import AVFMedia
 import AVFRender
 
 /// Renders a file through a chain, as fast as it goes, block by block.
 ///
 /// The chain's latency is cut off at the start and made up for at the end: output frame k belongs to input
 /// frame k.
-struct OfflineRender {
+final class OfflineRender {
     let chain: UnitChain
-    /// Frames to deliver.
-    let frameCount: Int
+    /// Frames to deliver; fewer when the file turns out to be incomplete.
+    private(set) var frameCount: Int
+    /// Whether that is how many there will be.
+    private(set) var isLengthKnown: Bool
+    /// What the file lacks, as far as it has been met.
+    private(set) var incompleteness: MediaError?
     /// Frames that the chain lags behind.
     let latencyFrames: Int
+    private let source: SourceFile
+    /// Those of them that follow the input's end.
+    let tailFrameCount: Int
     private let blockSize: Int
     private let buffer: SampleBuffer
 
@@ -19,21 +27,22 @@ struct OfflineRender {
     ///
     /// - Throws: `Failure` if a unit does not start.
     init(
-        _ chain: UnitChain, path: String, inputFrameCount: Int, tailFrameCount: Int, blockSize: Int
+        _ chain: UnitChain, _ source: SourceFile, tailFrameCount: Int, blockSize: Int
     ) throws(Failure) {
         self.chain = chain
+        self.source = source
+        self.tailFrameCount = tailFrameCount
         self.blockSize = blockSize
         let engine = chain.engine
         let format = chain.outputFormat
         try explaining { () throws(EngineError) in
             try engine.enableManualRendering(.offline, format: format, maximumFrameCount: blockSize)
-            try chain.player.schedule(file: path, startFrame: 0, frameCount: .max)
             try engine.start()
-            try chain.player.play()
         }
-        // A time effect makes more or fewer frames of the file than there are.
-        let rate = chain.units.reduce(1) { $0 * $1.inputRate }
-        frameCount = Int((Double(inputFrameCount) / rate).rounded(.up)) + tailFrameCount
+        try source.schedule(on: chain.player)
+        try explaining { () throws(EngineError) in try chain.player.play() }
+        frameCount = chain.outputFrameCount(ofInput: source.frameCount) + tailFrameCount
+        isLengthKnown = source.isLengthKnown
         latencyFrames = Int((engine.graphLatencySeconds * format.sampleRateHz).rounded())
         buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: blockSize)
     }
@@ -55,14 +64,38 @@ struct OfflineRender {
             renderedCount += blockSize
         }
         chain.engine.stop()
-        if let error = chain.engine.lastError { throw Failure(error) }
+        try checkEngine()
     }
 
     private func renderBlock() throws(Failure) {
         try explaining { () throws(EngineError) in
             try chain.engine.renderOffline(blockSize, to: buffer.channels)
         }
-        if let error = chain.engine.lastError { throw Failure(error) }
+        try checkEngine()
+    }
+
+    /// Shortens the output if the file has ended early, or at last; any other error ends the render.
+    private func checkEngine() throws(Failure) {
+        if !isLengthKnown, source.isLengthKnown {
+            isLengthKnown = true
+            frameCount = chain.outputFrameCount(ofInput: source.frameCount) + tailFrameCount
+        }
+        guard let error = chain.engine.lastError else { return }
+        guard case .media(let damage) = error, let usable = damage.usableFrameCount else {
+            throw Failure(error)
+        }
+        guard incompleteness == nil else { return }
+        incompleteness = damage
+        let inputFrameCount = source.frameCount(ofFile: usable)
+        frameCount = chain.outputFrameCount(ofInput: inputFrameCount) + tailFrameCount
+    }
+}
+
+extension UnitChain {
+    /// A time effect makes more or fewer frames of the input than there are.
+    fileprivate func outputFrameCount(ofInput frameCount: Int) -> Int {
+        let rate = units.reduce(1) { $0 * $1.inputRate }
+        return Int((Double(frameCount) / rate).rounded(.up))
     }
 }
 

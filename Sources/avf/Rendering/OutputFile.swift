@@ -12,31 +12,50 @@ final class OutputFile {
     let writer: AudioFileWriter
     /// Where it is written; a device such as `/dev/null` is written in place.
     private let temporaryPath: String
+    /// Whether bytes go to standard output as they are made.
+    private let isPiped: Bool
+    private let tags: [AudioTag: String]
+    /// Samples beyond full scale that have become integers before they came here.
+    var clippedBefore = 0
     private let channelCount: Int
     private let buffer: SampleBuffer
     private var bufferedCount = 0
 
     /// Begins a file beside its final place.
     ///
+    /// On standard output, what can be written from front to back appears as it is made. `frameCount` is how
+    /// many frames will be written, nil if that is not known; `tags` are words about the sound, to be kept.
+    ///
     /// - Throws: `Failure` if the format or the place is impossible.
     init(
-        path: String, format: AudioFileFormat, encoder: EncoderSettings = EncoderSettings()
+        path: String, format: AudioFileFormat, frameCount: Int?, tags: [AudioTag: String] = [:],
+        encoder: EncoderSettings = EncoderSettings()
     ) throws(Failure) {
         self.path = path
-        if path == StandardStreams.name {
-            Console.takeOutput()
-            temporaryPath = try StandardStreams.outputPath()
-        } else {
-            temporaryPath = Self.isSpecial(path) ? path : Self.temporaryPath(for: path)
-        }
+        self.tags = tags
+        isPiped = path == StandardStreams.name && format.container.isStreamable
+        temporaryPath = try Self.place(of: path, isPiped: isPiped)
+        if temporaryPath != path, path != StandardStreams.name { Interruption.begin(temporaryPath) }
         channelCount = format.channelCount
         buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: Self.batchFrameCount)
         if Self.isFolder(path) { throw Failure(.cannotCreate, "“\(path)” is a folder, not a file.") }
         do {
-            writer = try AudioFileWriter(path: temporaryPath, format: format, encoder: encoder)
+            writer = try AudioFileWriter(
+                path: temporaryPath, format: format, encoder: encoder, tags: tags, frameCount: frameCount,
+                pipe: isPiped ? STDOUT_FILENO : nil)
         } catch {
             throw Failure(writing: error.renamed(to: StandardStreams.formatPath(path, container: nil)))
         }
+    }
+
+    /// Where a file is written before it has its name.
+    private static func place(of path: String, isPiped: Bool) throws(Failure) -> String {
+        guard path == StandardStreams.name else {
+            return temporaryPath(for: path)
+        }
+        try StandardStreams.checkOutput()
+        Console.takeOutput()
+        return isPiped ? "standard output" : try StandardStreams.outputPath()
     }
 
     /// Appends frames.
@@ -54,7 +73,7 @@ final class OutputFile {
             }
             bufferedCount += count
             done += count
-            if bufferedCount == Self.batchFrameCount { try flush() }
+            if bufferedCount == Self.batchFrameCount || isPiped { try flush() }
         }
     }
 
@@ -87,7 +106,11 @@ final class OutputFile {
     func finish() throws(Failure) {
         try flush()
         do { try writer.close() } catch { throw keep(error) }
+        OutputNotes.tellClipping(writer.clippedSampleCount + clippedBefore, path: path)
+        if isPiped { return }
+        if temporaryPath != path { OutputNotes.tellLostTags(tags, in: temporaryPath, path: path) }
         if path == StandardStreams.name { return try StandardStreams.send(temporaryPath) }
+        Interruption.finish(temporaryPath)
         guard temporaryPath != path, rename(temporaryPath, path) != 0 else { return }
         let reason = String(cString: strerror(errno))
         discard()
@@ -100,20 +123,23 @@ final class OutputFile {
         if temporaryPath != path, path != StandardStreams.name { unlink(temporaryPath) }
     }
 
-    /// The disk's failure; what was written stays readable, beside an older file of the name.
+    /// The disk's failure; what was written stays readable under a name of its own.
     private func keep(_ error: MediaError) -> Failure {
         try? writer.close()
+        if isPiped, writer.hasLostItsReader { return .closedPipe }
         guard temporaryPath != path, path != StandardStreams.name else {
             return Failure(writing: error.renamed(to: StandardStreams.formatPath(path, container: nil)))
         }
-        let kept = access(path, F_OK) == 0 ? path + ".partial" : path
+        let kept = path + ".partial"
         let isKept = rename(temporaryPath, kept) == 0
         return Failure(
             .inputOutput,
             error.renamed(to: path).description + (isKept ? " What was written is in “\(kept)”." : ""))
     }
 
-    private static func temporaryPath(for path: String) -> String {
+    /// Where a file is written until it is complete; special files such as devices are written in place.
+    static func temporaryPath(for path: String) -> String {
+        if isSpecial(path) { return path }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().map { $0 + "/" }.joined()
         return folder + ".\(parts.last ?? "")-\(getpid()).part"
@@ -177,6 +203,7 @@ extension MediaError {
         case .openFailed(_, let reason): .openFailed(path, reason: reason)
         case .unsupportedEncoding(_, let format): .unsupportedEncoding(path, format)
         case .diskFull(_, let frames): .diskFull(path, framesWritten: frames)
+        case .tooLarge(_, let count, let limit): .tooLarge(path, byteCount: count, byteLimit: limit)
         case .writeFailed(_, let reason, let frames):
             .writeFailed(path, reason: reason, framesWritten: frames)
         case .invalidSampleRate(_, let rate): .invalidSampleRate(path, sampleRateHz: rate)

@@ -6,7 +6,7 @@ struct ProfileTable {
 
     init(_ statistics: RenderCosts) { self.statistics = statistics }
 
-    /// Prints a line for each node, the dearest first, and the sums below.
+    /// Prints a line for each node, the most expensive first, and the sums below.
     func print() {
         let width = max(4, statistics.nodes.map(\.name.count).max() ?? 0)
         Console.out(

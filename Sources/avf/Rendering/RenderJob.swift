@@ -9,12 +9,12 @@ struct RenderJob {
 
     init(_ command: RenderCommand) { self.command = command }
 
-    /// - Throws: `Failure` with the cause; no output file is left then, except on a full disk.
+    /// - Throws: `Failure` with the cause; no output file is left then, except on a full disk and where the
+    ///   input is incomplete.
     func run() throws(Failure) {
         let arguments = try command.units.map { (text) throws(Failure) in try UnitArgument(text) }
         try checkPaths()
-        let input = try StandardStreams.input(command.input)
-        let source = try SourceFile(path: input, sampleRateHz: command.sampleRate)
+        let source = try SourceFile(try input(), sampleRateHz: command.sampleRate)
         let nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared, placement: command.hosting.placement)
         }
@@ -24,15 +24,26 @@ struct RenderJob {
         }
         chain.engine.isProfiling = command.stats || command.profile
         let render = try OfflineRender(
-            chain, path: input, inputFrameCount: source.frameCount,
-            tailFrameCount: Int((command.tail * source.format.sampleRateHz).rounded()),
+            chain, source, tailFrameCount: Int((command.tail * source.format.sampleRateHz).rounded()),
             blockSize: command.blockSize)
         Interruption.listen()
-        let output = try OutputFile(path: command.output, format: try fileFormat(chain.outputFormat))
+        let format = try fileFormat(chain.outputFormat)
+        let output = try OutputFile(
+            path: command.output, format: format, frameCount: render.isLengthKnown ? render.frameCount : nil,
+            tags: source.tags)
+        if command.format == nil { OutputNotes.tellEncoding(source.fileFormat, format, path: command.output) }
         if let path = command.trace {
             try explaining { () throws(EngineError) in try chain.engine.startTrace(path: path) }
         }
         try transfer(render, into: output, from: source)
+    }
+
+    /// A pipe is read as it comes unless its length or its beginning is needed.
+    private func input() throws(Failure) -> SoundInput {
+        guard command.sampleRate == nil, command.plot == nil else {
+            return .file(try StandardStreams.input(command.input))
+        }
+        return try StandardStreams.open(command.input)
     }
 
     /// Nothing that is read or written may be written over.
@@ -75,7 +86,10 @@ struct RenderJob {
                 measure = try SignalMeasure(
                     sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)
             }
-            if command.plot != nil { picture = SignalPicture(format, frameCount: render.frameCount) }
+            if command.plot != nil {
+                picture = SignalPicture(
+                    format, frameCount: render.frameCount, tailFrameCount: render.tailFrameCount)
+            }
             try pump(render, output, &measure, &picture)
         } catch {
             // A full disk has kept what was written; after anything else nothing is left.
@@ -92,6 +106,7 @@ struct RenderJob {
         if let picture, let path = command.plot {
             try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
         }
+        if let error = render.incompleteness { throw Failure(incomplete: error) }
     }
 
     private func pump(

@@ -17,7 +17,7 @@ struct RenderStatistics {
         line("duration", "\(duration.digits(3)) s (\(measure.frameCount) frames, \(format))")
         line("peak", measure.peakDecibels.digits(2) + " dBFS")
         line("RMS", measure.rmsDecibels.digits(2) + " dBFS")
-        line("loudness", measure.integratedLUFS.digits(2) + " LUFS")
+        line("loudness", measure.loudnessText)
         line("latency", "\(render.latencyFrames) frames, compensated")
         line("speed", (duration / max(seconds, 1e-9)).digits(1) + " x real time")
         for unit in render.chain.units {

@@ -3,7 +3,8 @@ import Glibc
 
 /// Peak, RMS and loudness of a signal that is heard once.
 struct SignalMeasure {
-    private let loudness: LoudnessMeter
+    /// Nil for more channels than loudness is defined for.
+    private let loudness: LoudnessMeter?
     private let channelCount: Int
     private(set) var frameCount = 0
     private var peak: Float = 0
@@ -11,11 +12,13 @@ struct SignalMeasure {
 
     /// A measure for one signal.
     ///
-    /// - Throws: `Failure` for more than 64 channels.
+    /// - Throws: `Failure` without memory.
     init(sampleRateHz: Double, channelCount: Int) throws(Failure) {
         self.channelCount = channelCount
         do {
-            loudness = try LoudnessMeter(sampleRateHz: sampleRateHz, channelCount: channelCount)
+            loudness =
+                LoudnessMeter.channelCounts.contains(channelCount)
+                ? try LoudnessMeter(sampleRateHz: sampleRateHz, channelCount: channelCount) : nil
         } catch {
             throw Failure(.badData, "The loudness cannot be measured: \(error)")
         }
@@ -36,7 +39,7 @@ struct SignalMeasure {
             }
         }
         do {
-            try loudness.add(channels, offset: offset, frameCount: frameCount)
+            try loudness?.add(channels, offset: offset, frameCount: frameCount)
         } catch {
             throw Failure(.internalError, error.description)
         }
@@ -50,6 +53,11 @@ struct SignalMeasure {
         (squareSum / Double(max(1, frameCount * channelCount))).squareRoot().decibels
     }
 
-    /// Integrated loudness after BS.1770.
-    var integratedLUFS: Double { loudness.integratedLUFS }
+    /// Integrated loudness after BS.1770; nil for more channels than that can be measured of.
+    var integratedLUFS: Double? { loudness?.integratedLUFS }
+
+    /// The same for people.
+    var loudnessText: String {
+        integratedLUFS.map { $0.digits(2) + " LUFS" } ?? "not defined for \(channelCount) channels"
+    }
 }

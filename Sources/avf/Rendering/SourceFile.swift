@@ -1,29 +1,64 @@
+import AVFEngine
 import AVFGraph
 import AVFMedia
 import AVFRender
 
 /// The input of a render: what the player will deliver.
 struct SourceFile {
-    let path: String
+    let input: SoundInput
     /// The rate of the render and the file's channels.
     let format: BusFormat
-    /// Frames at that rate.
-    let frameCount: Int
+    private let knownFrameCount: Int
+    /// How the file holds the sound.
+    let fileFormat: AudioFileFormat
+    /// Words about the sound.
+    let tags: [AudioTag: String]
 
     /// Looks at a file; without a rate, its own is taken.
     ///
     /// - Throws: `Failure` if it cannot be read or brought to the rate.
-    init(path: String, sampleRateHz: Double?) throws(Failure) {
-        self.path = path
+    init(_ input: SoundInput, sampleRateHz: Double?) throws(Failure) {
+        self.input = input
         do {
-            let reader = try AudioFileReader(path: path)
+            let reader = try input.reader()
+            fileFormat = reader.format
+            tags = reader.tags
             format = BusFormat(
                 sampleRateHz: sampleRateHz ?? reader.format.sampleRateHz,
                 channelCount: reader.format.channelCount)
-            frameCount = try SegmentReader(reader: reader, sampleRateHz: format.sampleRateHz).outputFrameCount
+            knownFrameCount = try SegmentReader(reader: reader, sampleRateHz: format.sampleRateHz)
+                .outputFrameCount
         } catch {
             throw Failure(reading: error)
         }
+    }
+
+    /// Frames at that rate; for a pipe that does not say, more than will come until it has ended.
+    var frameCount: Int {
+        if case .pipe(let reader) = input { reader.frameCount } else { knownFrameCount }
+    }
+
+    /// Whether `frameCount` will stay as it is.
+    var isLengthKnown: Bool {
+        if case .pipe(let reader) = input { reader.isLengthKnown } else { true }
+    }
+
+    /// Lets a player play it.
+    ///
+    /// - Throws: `Failure` from the player.
+    func schedule(on player: PlayerNode, completion: PlayerCompletion? = nil) throws(Failure) {
+        switch input {
+        case .pipe(let reader): player.schedule(piped: reader, completion: completion)
+        case .file(let path):
+            try explaining { () throws(EngineError) in
+                try player.schedule(file: path, startFrame: 0, frameCount: .max, completion: completion)
+            }
+        }
+    }
+
+    /// The frames at the render's rate that so many frames of the file become.
+    func frameCount(ofFile count: Int) -> Int {
+        min(frameCount, Int((Double(count) * format.sampleRateHz / fileFormat.sampleRateHz).rounded(.up)))
     }
 
     /// The whole signal as a picture.
@@ -33,14 +68,14 @@ struct SourceFile {
         var picture = SignalPicture(format, frameCount: frameCount)
         let buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: 16_384)
         do {
-            let reader = try SegmentReader(path: path, sampleRateHz: format.sampleRateHz)
+            let reader = try SegmentReader(reader: input.reader(), sampleRateHz: format.sampleRateHz)
             while case let count = try reader.read(into: buffer.channels, frameCount: buffer.frameCapacity),
                 count > 0
             {
                 picture.add(buffer.readOnlyChannels, offset: 0, frameCount: count)
             }
         } catch {
-            throw Failure(reading: error)
+            guard error.usableFrameCount != nil else { throw Failure(reading: error) }
         }
         return picture.finished()
     }

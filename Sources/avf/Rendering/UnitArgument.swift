@@ -74,7 +74,22 @@ struct UnitArgument: Equatable {
     ) throws(Failure) -> UnitNode {
         let node = try library.makeNode(named: identifier, placement: placement)
         for setting in settings { try apply(setting, to: node) }
+        for setting in settings { switchOn(bandOf: setting, of: node) }
         return node
+    }
+
+    /// Switches a band on that starts bypassed, when one of its values is set and its bypass is not.
+    private func switchOn(bandOf setting: Setting, of node: UnitNode) {
+        let suffix = "Bypass"
+        let parameters = node.descriptor.parameters
+        for (index, parameter) in parameters.enumerated()
+        where parameter.symbol.hasSuffix(suffix) && parameter.spec.defaultValue == 1 {
+            let band = parameter.symbol.dropLast(suffix.count)
+            let isOfBand = setting.symbol.hasPrefix(band) && !setting.symbol.dropFirst(band.count).isEmpty
+            let isNextBand = setting.symbol.dropFirst(band.count).first?.isNumber == true
+            let isGiven = settings.contains { $0.symbol == parameter.symbol }
+            if isOfBand, !isNextBand, !isGiven { node.parameters.store(0, at: index) }
+        }
     }
 
     private func apply(_ setting: Setting, to node: UnitNode) throws(Failure) {

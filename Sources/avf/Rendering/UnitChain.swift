@@ -37,6 +37,11 @@ struct UnitChain {
                     "“\(unit.name)” has no \(unit.descriptor.inputBuses.isEmpty ? "input" : "output"): "
                         + "it cannot stand in a chain of effects.")
             }
+            if let wanted = input.channelCount, wanted < format.channelCount {
+                Console.error(
+                    "avf: “\(unit.name)” takes \(wanted) \(wanted == 1 ? "channel" : "channels"): the "
+                        + "\(format.channelCount) that reach it are mixed.")
+            }
             try explaining { () throws(EngineError) in
                 try engine.attach(unit)
                 if let wanted = input.channelCount, wanted != format.channelCount {

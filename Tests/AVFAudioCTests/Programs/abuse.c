@@ -43,9 +43,9 @@ static void make(const char *path) {
     WORKS(avf_reader_release(all.old_reader));
     WORKS(avf_reader_open(path, &all.reader));
     WORKS(avf_writer_create(path, &stereo, AVF_ENCODING_FLOAT32, &all.writer));
-    WORKS(avf_unit_list_create(NULL, AVF_UNIT_ANY, &all.old_units));
+    WORKS(avf_unit_list_create(NULL, AVF_UNIT_KIND_ANY, &all.old_units));
     WORKS(avf_unit_list_release(all.old_units));
-    WORKS(avf_unit_list_create("gain", AVF_UNIT_EFFECT, &all.units));
+    WORKS(avf_unit_list_create("gain", AVF_UNIT_KIND_EFFECT, &all.units));
     WORKS(avf_device_list_create(&all.old_devices));
     WORKS(avf_device_list_release(all.old_devices));
     WORKS(avf_device_list_create(&all.devices));
@@ -122,6 +122,9 @@ static void on_tap(const avf_tap_block *block, void *userdata) {
 }
 static avf_status on_changes(avf_engine *engine, void *userdata) {
     return (void)engine, (void)userdata, AVF_OK;
+}
+static void on_midi(const uint8_t *bytes, size_t size, int64_t sample_time, void *userdata) {
+    (void)bytes, (void)size, (void)sample_time, (void)userdata;
 }
 static void on_destroy(void *count) {
     ++*(int *)count;
@@ -250,6 +253,7 @@ static void abuse_converters(void) {
         REFUSES(avf_converter_retain(c));
         REFUSES(avf_converter_release(c));
         REFUSES(avf_converter_get_needed_frames(c, 1, &needed));
+        REFUSES(avf_converter_get_lookahead_frames(c, &number));
         REFUSES(avf_converter_process(c, read_planes, 2, 1, planes, 2, 1, &taken, &number));
         REFUSES(avf_converter_finish(c, planes, 2, 1, &number));
         REFUSES(avf_converter_reset(c));
@@ -276,6 +280,7 @@ static void abuse_converters(void) {
     NEEDS(avf_converter_process(all.converter, read_planes, 2, 1, planes, 2, 1, &taken, NULL));
     NEEDS(avf_converter_finish(all.converter, planes, 2, 1, NULL));
     NEEDS(avf_converter_get_needed_frames(all.converter, 1, NULL));
+    NEEDS(avf_converter_get_lookahead_frames(all.converter, NULL));
     WORKS(avf_converter_release(NULL));
 }
 
@@ -627,6 +632,7 @@ static void abuse_units(void) {
     avf_unit *made = (avf_unit *)1;
     size_t size;
     const uint8_t note[] = {0x90, 60, 1};
+    int destroyed = 0, expected = 0;
     EACH_BAD(all.unit, NO_KIN) {
         avf_unit *u = h;
         REFUSES(avf_unit_prepare(u, &stereo, 512));
@@ -656,7 +662,9 @@ static void abuse_units(void) {
         REFUSES(avf_unit_get_property_number(u, "level", &seconds));
         REFUSES(avf_unit_get_property_text(u, "file", &name));
         REFUSES(avf_unit_send_midi(u, note, sizeof note, INT64_MIN));
-        REFUSES(avf_unit_set_midi_callback(u, NULL, NULL, NULL));
+        REFUSES(avf_unit_set_midi_callback(u, NULL, &destroyed, on_destroy));
+        REFUSES(avf_unit_set_midi_callback(u, on_midi, &destroyed, on_destroy));
+        expected += 2;
         REFUSES(avf_unit_set_bypassed(u, true));
         REFUSES(avf_unit_get_bypassed(u, &flag));
         REFUSES(avf_unit_get_latency(u, &seconds));
@@ -664,13 +672,14 @@ static void abuse_units(void) {
         REFUSES(avf_unit_get_in_process(u, &flag));
         REFUSES(avf_unit_get_processing_time(u, &address));
     }
+    CHECK(destroyed == expected);
     NEEDS(avf_unit_create(NULL, &made));
     CHECK(made == NULL);
     NEEDS(avf_unit_create("gain", NULL));
     NEEDS(avf_unit_create("\xc3\x28", &made));
     GIVES(AVF_ERROR_NO_SUCH_UNIT, avf_unit_create("urn:there:is:none", &made));
     const avf_unit_options options = {.placement = AVF_PLACEMENT_OUT_OF_PROCESS,
-                                      .lives_alone = true};
+                                      .dedicated_process = true};
     NEEDS(avf_unit_create_with_options(NULL, &options, sizeof options, &made));
     NEEDS(avf_unit_create_with_options("gain", &options, 0, &made));
     NEEDS(avf_unit_create_with_options("gain", &options, SIZE_MAX, &made));

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { FRAMES = 64 };
@@ -104,6 +105,35 @@ static void a_buffer_is_heard_untouched(void) {
     CHECK(statistics.rendered_frame_count == FRAMES + 1);
     WORKS(avf_engine_release(engine));
     CHECK(told == 101);
+}
+
+static void player_time_is_the_number_of_frames_rendered(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    float left[FRAMES], right[FRAMES];
+    float *const planes[] = {left, right};
+    int64_t time = -1;
+    for (int realtime = 0; realtime < 2; realtime++) {
+        if (realtime)
+            WORKS(avf_engine_enable_manual_rendering(engine, AVF_RENDERING_REALTIME, &stereo, FRAMES));
+        WORKS(avf_engine_start(engine));
+        WORKS(avf_player_play(player));
+        for (int block = 1; block <= 3; block++) {
+            if (realtime)
+                WORKS(avf_engine_render_realtime(engine, planes, 2, FRAMES));
+            else
+                WORKS(avf_engine_render_offline(engine, planes, 2, FRAMES));
+            WORKS(avf_player_get_sample_time(player, &time));
+            CHECK(time == block * FRAMES);
+        }
+        WORKS(avf_player_stop(player));
+        WORKS(avf_player_play(player));
+        GIVES(AVF_ERROR_WRONG_STATE, avf_player_get_sample_time(player, &time));
+        WORKS(avf_player_stop(player));
+        WORKS(avf_engine_stop(engine));
+    }
+    WORKS(avf_engine_release(engine));
+    WORKS(avf_node_release(player));
 }
 
 static void realtime_rendering_needs_a_running_engine(void) {
@@ -332,6 +362,27 @@ static void a_converted_second_lasts_a_second(void) {
     WORKS(avf_converter_release(converter));
 }
 
+static void a_converter_withholds_the_reach_of_its_filter(void) {
+    enum { INPUT = 4800 };
+    static const uint32_t reach[] = {16, 40, 88, 112};
+    static float in[INPUT], out[INPUT];
+    for (avf_rate_quality quality = AVF_RATE_QUALITY_DRAFT; quality <= AVF_RATE_QUALITY_BEST; quality++) {
+        const avf_converter_options options = {{48000, 1}, {16000, 1}, quality, 0};
+        avf_converter *converter;
+        const float *source[] = {in};
+        float *target[] = {out};
+        uint32_t lookahead = 0, taken = 0, made = 0, rest = 0;
+        WORKS(avf_converter_create(sizeof options, &options, &converter));
+        WORKS(avf_converter_get_lookahead_frames(converter, &lookahead));
+        CHECK(lookahead == 3 * reach[quality]);
+        WORKS(avf_converter_process(converter, source, 1, INPUT, target, 1, INPUT, &taken, &made));
+        CHECK(taken == INPUT && made == INPUT / 3 - reach[quality]);
+        WORKS(avf_converter_finish(converter, target, 1, INPUT, &rest));
+        CHECK(rest == reach[quality]);
+        WORKS(avf_converter_release(converter));
+    }
+}
+
 // Sixteen bits go into packets of FLAC and come back, twice, and AAC comes back with its length.
 static void packets_come_back(void) {
     enum { FRAMES = 10007 };
@@ -401,6 +452,7 @@ static void files_come_back_and_their_loss_is_told(const char *path) {
     WORKS(avf_reader_open(path, &reader));
     WORKS(avf_reader_get_info(reader, sizeof info, &info));
     CHECK(info.frame_count == FRAMES && info.encoding == AVF_ENCODING_FLOAT32);
+    CHECK(info.expected_frame_count == FRAMES && !info.is_incomplete);
     CHECK(strcmp(info.container, "wav") == 0 && info.format.channel_count == 2);
     memset(&info, 7, sizeof info);
     WORKS(avf_reader_get_info(reader, offsetof(avf_file_info, frame_count), &info));
@@ -416,6 +468,37 @@ static void files_come_back_and_their_loss_is_told(const char *path) {
     WORKS(avf_reader_read_interleaved(reader, second, 2, 9, &count));
     CHECK(count == 1 && second[0] == first[2 * FRAMES - 2]);
     WORKS(avf_reader_release(reader));
+    char cut[256];
+    snprintf(cut, sizeof cut, "%s.cut.wav", path);
+    WORKS(avf_writer_create(cut, &stereo, AVF_ENCODING_INT16, &writer));
+    WORKS(avf_writer_write_buffer(writer, ramp));
+    WORKS(avf_writer_release(writer));
+    CHECK(truncate(cut, 80 + 5 * 4) == 0);
+    WORKS(avf_reader_open(cut, &reader));
+    WORKS(avf_reader_get_info(reader, sizeof info, &info));
+    CHECK(info.frame_count == 5 && info.expected_frame_count == FRAMES && info.is_incomplete);
+    WORKS(avf_reader_read_interleaved(reader, second, 2, FRAMES, &count));
+    CHECK(count == 5);
+    WORKS(avf_reader_release(reader));
+    CHECK(unlink(cut) == 0);
+
+    // A file into a buffer that is much larger touches what the file has, and no more.
+    const avf_format mono = {48000, 1};
+    avf_buffer *huge;
+    struct rusage before, after;
+    WORKS(avf_writer_create(cut, &mono, AVF_ENCODING_INT16, &writer));
+    WORKS(avf_writer_write_interleaved(writer, first, 1, FRAMES));
+    WORKS(avf_writer_release(writer));
+    WORKS(avf_reader_open(cut, &reader));
+    WORKS(avf_buffer_create(&mono, 100000000, &huge));
+    CHECK(getrusage(RUSAGE_SELF, &before) == 0);
+    WORKS(avf_reader_read_buffer(reader, huge));
+    CHECK(getrusage(RUSAGE_SELF, &after) == 0 && after.ru_maxrss - before.ru_maxrss < 20000);
+    WORKS(avf_buffer_get_frame_length(huge, &count));
+    CHECK(count == FRAMES);
+    WORKS(avf_buffer_release(huge));
+    WORKS(avf_reader_release(reader));
+    CHECK(unlink(cut) == 0);
     WORKS(avf_buffer_release(ramp));
     WORKS(avf_buffer_release(back));
 
@@ -462,11 +545,11 @@ static void units_are_found_and_set(void) {
     uint64_t address;
     float value;
     bool bypassed;
-    WORKS(avf_unit_list_create("GAIN", AVF_UNIT_EFFECT, &list));
+    WORKS(avf_unit_list_create("GAIN", AVF_UNIT_KIND_EFFECT, &list));
     WORKS(avf_unit_list_get_count(list, &count));
     CHECK(count >= 1);
     WORKS(avf_unit_list_get_info(list, 0, sizeof info, &info));
-    CHECK(strcmp(info.identifier, "gain") == 0 && info.kind == AVF_UNIT_EFFECT && !info.is_plugin);
+    CHECK(strcmp(info.identifier, "gain") == 0 && info.kind == AVF_UNIT_KIND_EFFECT && !info.is_plugin);
     WORKS(avf_unit_list_release(list));
     CHECK(strcmp(info.identifier, "gain") == 0);
     WORKS(avf_unit_create_for_component(info.component_type, info.component_subtype, 0, &unit));
@@ -476,7 +559,7 @@ static void units_are_found_and_set(void) {
     WORKS(avf_unit_set_parameter(unit, address, 1e9f));
     WORKS(avf_unit_get_parameter(unit, address, &value));
     WORKS(avf_unit_get_parameter_info(unit, 0, sizeof parameter, &parameter));
-    CHECK(parameter.address == address && parameter.unit == AVF_UNIT_OF_DECIBELS &&
+    CHECK(parameter.address == address && parameter.unit == AVF_PARAMETER_UNIT_DECIBELS &&
           value == parameter.maximum);
     WORKS(avf_unit_set_bypassed(unit, true));
     WORKS(avf_unit_get_bypassed(unit, &bypassed));
@@ -491,6 +574,43 @@ static void units_are_found_and_set(void) {
     WORKS(avf_unit_get_named_value(same, address, 1, &value, &name));
     CHECK(value == 1 && strcmp(name, "Low Pass") == 0);
     WORKS(avf_node_release(same));
+}
+
+/// The only unit of that name.
+static avf_unit_info find(const char *name, avf_unit_kind kind) {
+    avf_unit_list *list;
+    avf_unit_info info;
+    uint32_t count;
+    memset(&info, 0xAA, sizeof info);
+    WORKS(avf_unit_list_create(name, kind, &list));
+    WORKS(avf_unit_list_get_count(list, &count));
+    CHECK(count == 1);
+    WORKS(avf_unit_list_get_info(list, 0, sizeof info, &info));
+    WORKS(avf_unit_list_release(list));
+    return info;
+}
+
+static void every_field_says_what_a_unit_is(void) {
+    const avf_unit_info quarter = find("quarter", AVF_UNIT_KIND_EFFECT);
+    CHECK(strcmp(quarter.identifier, "urn:avfaudio:test:quarter") == 0 && strcmp(quarter.name, "Quarter") == 0);
+    CHECK(quarter.kind == AVF_UNIT_KIND_EFFECT);
+    CHECK(quarter.component_type == 0x61756678); // 'aufx'
+    // The second is its side chain.
+    CHECK(quarter.input_bus_count == 2 && quarter.output_bus_count == 1);
+    CHECK(quarter.input_channel_count == 2 && quarter.output_channel_count == 2);
+    CHECK(!quarter.accepts_midi && quarter.is_plugin);
+    const avf_unit_info keys = find("keys", AVF_UNIT_KIND_INSTRUMENT);
+    CHECK(strcmp(keys.identifier, "urn:avfaudio:test:keys") == 0 && strcmp(keys.name, "Keys") == 0);
+    CHECK(strcmp(keys.manufacturer, "Somebody") == 0 && keys.kind == AVF_UNIT_KIND_INSTRUMENT);
+    CHECK(keys.component_type == 0x61756D75); // 'aumu'
+    CHECK(keys.input_bus_count == 0 && keys.output_bus_count == 1);
+    CHECK(keys.input_channel_count == 0 && keys.output_channel_count == 3);
+    CHECK(keys.accepts_midi && keys.is_plugin);
+    CHECK(keys.component_subtype != quarter.component_subtype);
+    const avf_unit_info tone = find("tone", AVF_UNIT_KIND_GENERATOR);
+    CHECK(strcmp(tone.identifier, "tone") == 0 && tone.component_type == 0x6175676E); // 'augn'
+    CHECK(tone.input_bus_count == 0 && tone.output_bus_count == 1 && tone.output_channel_count == 0);
+    CHECK(!tone.accepts_midi && !tone.is_plugin);
 }
 
 static void a_plugin_lives_where_it_is_told_to(void) {
@@ -520,6 +640,34 @@ static void a_plugin_lives_where_it_is_told_to(void) {
     options.placement = 9;
     GIVES(AVF_ERROR_BAD_ARGUMENT, avf_unit_create_with_options("gain", &options, sizeof options, &unit));
     GIVES(AVF_ERROR_BAD_ARGUMENT, avf_unit_set_default_options(&options, 0));
+}
+
+static void a_side_chain_has_the_plugins_own_channels_and_may_stay_free(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_buffer *ramp = make_ramp();
+    avf_mixer *mixer;
+    avf_unit *quarter;
+    avf_format format;
+    float block[2 * FRAMES];
+    WORKS(avf_engine_get_main_mixer(engine, &mixer));
+    WORKS(avf_unit_create("urn:avfaudio:test:quarter", &quarter));
+    WORKS(avf_engine_attach(engine, quarter));
+    WORKS(avf_engine_connect(engine, player, 0, quarter, 0, &stereo));
+    WORKS(avf_engine_connect(engine, quarter, 0, mixer, 0, &stereo));
+    WORKS(avf_player_schedule_buffer(player, ramp, NULL));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_player_play(player));
+    WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    for (int i = 3; i < FRAMES; i++)
+        CHECK(block[2 * i] == ((float)(i + 1) - 1.5f) / 128);
+    WORKS(avf_node_get_input_format(quarter, 1, &format));
+    CHECK(format.channel_count == 1);
+    WORKS(avf_node_release(quarter));
+    WORKS(avf_node_release(mixer));
+    WORKS(avf_node_release(player));
+    WORKS(avf_buffer_release(ramp));
+    WORKS(avf_engine_release(engine));
 }
 
 struct party {
@@ -552,6 +700,39 @@ static void an_engine_may_be_released_in_its_own_callback(void) {
     CHECK(becomes(&destroyed, 1));
     GIVES(AVF_ERROR_BAD_HANDLE, avf_engine_stop(party.engine));
     WORKS(avf_node_release(player));
+}
+
+struct visit {
+    atomic_int has_begun, has_ended;
+};
+
+static void linger(avf_completion_kind kind, void *userdata) {
+    struct visit *visit = userdata;
+    (void)kind;
+    atomic_store(&visit->has_begun, 1);
+    usleep(50000);
+    atomic_store(&visit->has_ended, 1);
+}
+
+static void no_callback_runs_after_the_last_release(void) {
+    struct visit visit = {0};
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_buffer *buffer = make_ramp();
+    avf_schedule schedule = AVF_SCHEDULE_DEFAULTS;
+    float block[2 * FRAMES];
+    schedule.completion = linger;
+    schedule.userdata = &visit;
+    WORKS(avf_player_schedule_buffer(player, buffer, &schedule));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_player_play(player));
+    for (int i = 0; i < 2; i++)
+        WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    CHECK(becomes(&visit.has_begun, 1));
+    WORKS(avf_engine_release(engine));
+    CHECK(atomic_load(&visit.has_ended) == 1);
+    WORKS(avf_node_release(player));
+    WORKS(avf_buffer_release(buffer));
 }
 
 /// Handles that the threads below make, use and release under each other's hands.
@@ -603,18 +784,23 @@ int main(int argc, char **argv) {
     snprintf(path, sizeof path, "%s/behaviour.wav", argv[1]);
     handles_are_counted();
     a_buffer_is_heard_untouched();
+    player_time_is_the_number_of_frames_rendered();
     realtime_rendering_needs_a_running_engine();
     a_tap_hears_what_is_rendered();
     frames_come_from_callbacks_and_go_to_them();
     changes_are_made_together_or_not_at_all();
     a_wrong_graph_is_refused();
     a_converted_second_lasts_a_second();
+    a_converter_withholds_the_reach_of_its_filter();
     packets_come_back();
     files_come_back_and_their_loss_is_told(path);
     a_struct_holds_nothing_after_a_failure_nor_beyond_what_is_known();
     units_are_found_and_set();
+    every_field_says_what_a_unit_is();
     a_plugin_lives_where_it_is_told_to();
+    a_side_chain_has_the_plugins_own_channels_and_may_stay_free();
     an_engine_may_be_released_in_its_own_callback();
+    no_callback_runs_after_the_last_release();
     threads_may_share_handles_and_fight_over_them();
     return failures != 0;
 }

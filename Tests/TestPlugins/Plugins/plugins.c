@@ -94,7 +94,8 @@ static LV2_Handle instantiate(const LV2_Descriptor *descriptor, double rate, con
         p->schedule->schedule_work(p->schedule->handle, sizeof early, &early);
     }
     // Things that plugins do to their host.
-    fesetround(FE_UPWARD);
+    if (strcmp(descriptor->URI, BASE "gain") == 0)
+        fesetround(FE_UPWARD);
     return bundle[strlen(bundle) - 1] == '/' ? p : NULL;
 }
 
@@ -150,6 +151,26 @@ static void run_delay(LV2_Handle handle, uint32_t n) {
         const float x = audio(p, 0)[i];
         audio(p, 1)[i] = p->delay[p->place];
         p->delay[p->place] = x;
+        p->place = (p->place + 1) % delay_frames;
+    }
+}
+
+static void activate_lagger(LV2_Handle handle) {
+    activate(handle);
+    ((plugin *)handle)->runs = 0;
+}
+
+// 0 in, 1 out: later by 3, at most 63 frames; 2 the latency, which is told with frames only; 4 runs with frames
+// since the activation.
+static void run_lagger(LV2_Handle handle, uint32_t n) {
+    plugin *p = handle;
+    const unsigned late = (unsigned)control(p, 3);
+    show(p, 2, n > 0 ? late : 0);
+    p->runs += n > 0;
+    show(p, 4, p->runs);
+    for (uint32_t i = 0; i < n; i++) {
+        p->delay[p->place] = audio(p, 0)[i];
+        audio(p, 1)[i] = p->delay[(p->place + delay_frames - late) % delay_frames];
         p->place = (p->place + 1) % delay_frames;
     }
 }
@@ -269,13 +290,15 @@ static void run_synth(LV2_Handle handle, uint32_t n) {
     output->atom.size = control(p, 6) > 0 ? 1u << 30 : sizeof(LV2_Atom_Sequence_Body);
 }
 
-// 0 in, 1 out, 2 how: 1 NaN, 2 infinity, 3 nothing written, 4 far too loud.
+// 0 in, 1 out, 2 how: 1 NaN, 2 infinity, 3 nothing written, 4 far too loud, -1 all but the last frame written,
+// -2 all but the first.
 static void run_spoiler(LV2_Handle handle, uint32_t n) {
     plugin *p = handle;
     const int how = (int)control(p, 2);
     if (how == 3)
         return;
-    memcpy(audio(p, 1), audio(p, 0), n * sizeof(float));
+    const uint32_t first = how == -2, count = how == -1 ? n - 1 : n - first;
+    memcpy(audio(p, 1) + first, audio(p, 0) + first, count * sizeof(float));
     if (how == 1)
         audio(p, 1)[n / 2] = NAN;
     if (how == 2)
@@ -406,7 +429,8 @@ static const void *extension_data(const char *uri) {
 }
 
 // 0 in, 1 out, 2 a number to keep; shows 3 the number, 4 what its file says, 5 whether its object came back,
-// 6 what the worker answered, 7 calls of restore beside run; 8 how: 1 a file, 2 a failure, 3 no plain data.
+// 6 what the worker answered, 7 calls of restore beside run; 8 how: 1 a file, 2 a failure, 3 no plain data,
+// 4 nothing, 5 a text that is empty unless there is a number, and an empty one is refused.
 static void run_keeper(LV2_Handle handle, uint32_t n) {
     plugin *p = handle;
     atomic_store(&p->running, 1);
@@ -472,6 +496,11 @@ static LV2_State_Status save_keeper(LV2_Handle handle, LV2_State_Store_Function 
         return LV2_STATE_ERR_UNKNOWN;
     if (how == 4)
         return LV2_STATE_ERR_NO_PROPERTY;
+    if (how == 5) {
+        const char *text = p->stored == 0 ? "" : "x";
+        return store(state, p->value, text, strlen(text) + 1, p->map->map(p->map->handle, LV2_ATOM__String),
+                     plain);
+    }
     if (how == 3 && store(state, p->value, p, sizeof p, p->atom_int, 0) != LV2_STATE_ERR_BAD_FLAGS)
         return LV2_STATE_ERR_UNKNOWN;
     if ((flags & plain) != plain)
@@ -492,6 +521,11 @@ static LV2_State_Status restore_keeper(LV2_Handle handle, LV2_State_Retrieve_Fun
     restore(handle, retrieve, state, flags, features);
     size_t size = 0;
     uint32_t type = 0, kind = 0;
+    if ((int)control(p, 8) == 5) {
+        atomic_store(&p->restoring, 0);
+        retrieve(state, p->value, &size, &type, &kind);
+        return size < 2 ? LV2_STATE_ERR_UNKNOWN : LV2_STATE_SUCCESS;
+    }
     const kept_object wanted = make_object(p);
     const void *object = retrieve(state, p->map->map(p->map->handle, BASE "object"), &size, &type, &kind);
     p->object_is_whole = object && size == sizeof wanted && memcmp(object, &wanted, size) == 0;
@@ -679,6 +713,7 @@ static const LV2_Descriptor descriptors[] = {
     PLUGIN("gain", activate, run_gain),
     PLUGIN("exchange", activate, run_exchange),
     PLUGIN("delay", activate, run_delay),
+    PLUGIN("lagger", activate_lagger, run_lagger),
     PLUGIN("worker", activate, run_worker),
     PLUGIN("options", activate_options, run_options),
     PLUGIN("synth", activate, run_synth),

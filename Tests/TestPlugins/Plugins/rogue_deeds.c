@@ -13,7 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,6 +106,10 @@ static void write_before(rogue *r) {
     for (int i = 1; i <= 16; i++)
         output(r)[-i] = 1e20f;
 }
+static void write_far_before(rogue *r) {
+    for (int i = 1; i <= 4096; i++)
+        output(r)[-i] = 1e20f;
+}
 static void write_input(rogue *r) {
     memset(r->port[0], 0x55, r->frame_count * sizeof(float));
 }
@@ -118,6 +124,16 @@ static void *write_on(void *context) {
 static void write_late(rogue *r) {
     pthread_t thread;
     if (r->block == good_blocks && pthread_create(&thread, NULL, write_on, r) == 0)
+        pthread_detach(thread);
+}
+static void *write_for_ever(void *context) {
+    for (volatile float *place = context;; sleep_milliseconds(1))
+        *place = 0.25f;
+    return NULL;
+}
+static void write_for_ever_after(rogue *r) {
+    pthread_t thread;
+    if (r->block == good_blocks && pthread_create(&thread, NULL, write_for_ever, output(r)) == 0)
         pthread_detach(thread);
 }
 static void smash_heap(rogue *r) {
@@ -174,13 +190,58 @@ static void read_file(rogue *r) {
     }
 }
 
+// What goes to other processes. Signal 0 is none, but the kernel decides about it as about any other.
+
+static void reach_for_parent(rogue *r) {
+    const pid_t parent = getppid();
+    const int file = (int)syscall(SYS_pidfd_open, parent, 0);
+    siginfo_t information = {.si_code = SI_QUEUE};
+    struct rlimit limit;
+    if (kill(parent, 0) == 0 || kill(-1, 0) == 0 || syscall(SYS_tgkill, parent, parent, 0) == 0 ||
+        syscall(SYS_tkill, parent, 0) == 0 || sigqueue(parent, 0, (union sigval){0}) == 0 ||
+        syscall(SYS_rt_tgsigqueueinfo, parent, parent, 0, &information) == 0 ||
+        syscall(SYS_pidfd_send_signal, file, 0, NULL, 0) == 0 ||
+        prlimit(parent, RLIMIT_CPU, NULL, &limit) == 0 || fcntl(0, F_SETOWN, parent) == 0)
+        abort();
+    close(file);
+}
+
+static void signal_itself(rogue *r) {
+    struct rlimit limit;
+    // Threads may block signals: what counts is that the kernel takes them.
+    signal(SIGUSR1, SIG_IGN);
+    if (raise(SIGUSR1) != 0 || kill(getpid(), SIGUSR1) != 0 || pthread_kill(pthread_self(), SIGUSR1) != 0 ||
+        sigqueue(getpid(), SIGUSR1, (union sigval){0}) != 0 || kill(0, 0) != 0 || kill(-getpgrp(), 0) != 0 ||
+        getrlimit(RLIMIT_CPU, &limit) != 0 || prlimit(getpid(), RLIMIT_CPU, NULL, &limit) != 0)
+        abort();
+}
+
 // What belongs to the whole process.
 
 static void change_arithmetic(rogue *r) {
     fesetround(FE_UPWARD);
 }
 static void change_locale(rogue *r) {
-    setlocale(LC_ALL, "de_DE.UTF-8");
+    // The second one exists everywhere.
+    if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+        setlocale(LC_ALL, "C.UTF-8");
+}
+static void flush_denormals(rogue *r) {
+#if defined(__x86_64__)
+    __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
+#endif
+}
+static void change_limits(rogue *r) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = 1000;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+static void leave_process(rogue *r) {
+    if (r->block == good_blocks && fork() == 0) {
+        sleep_milliseconds(60000);
+        _exit(0);
+    }
 }
 static void change_signals(rogue *r) {
     const int ignored[] = {SIGSEGV, SIGTERM, SIGPIPE, SIGCHLD};
@@ -298,6 +359,7 @@ const rogue_kind rogue_kinds[] = {
     {"unwritten", in_run, leave_unwritten},
     {"overrun", in_run, write_behind},
     {"underrun", in_run, write_before},
+    {"far-underrun", in_run, write_far_before},
     {"input-writer", in_run, write_input},
     {"late-writer", in_run, write_late},
     {"heap-smasher", in_run, smash_heap},
@@ -310,11 +372,22 @@ const rogue_kind rogue_kinds[] = {
     {"print", in_run, print},
     {"file-read", in_run, read_file},
     {"arithmetic", in_run, change_arithmetic},
+    {"parent-signaller", in_run, reach_for_parent},
+    {"self-signaller", in_run, signal_itself},
     {"locale", in_instantiate, change_locale},
     {"signals", in_instantiate, change_signals},
     {"closed-files", in_run, close_files},
     {"folder", in_run, change_folder},
+    {"folder-in-cleanup", in_cleanup, change_folder},
+    {"folder-in-save", in_save, change_folder},
     {"environment", in_run, clear_environment},
+    {"environment-in-activate", in_activate, clear_environment},
+    {"signals-in-deactivate", in_deactivate, change_signals},
+    {"arithmetic-in-instantiate", in_instantiate, change_arithmetic},
+    {"flushing", in_instantiate, flush_denormals},
+    {"limits", in_run, change_limits},
+    {"process", in_run, leave_process},
+    {"writer-for-ever", in_run, write_for_ever_after},
     {"disordered-events", in_run, disorder_events},
     {"late-events", in_run, delay_events},
     {"mangled-messages", in_run, mangle_messages},

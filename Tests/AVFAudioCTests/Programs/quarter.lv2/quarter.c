@@ -1,9 +1,10 @@
-// A plugin with a memory: the running mean of four samples, so that a lost or doubled block is heard.
+// A plugin with a memory: the running mean of four samples, so that a lost or doubled block is heard. What
+// comes on its side chain is added.
 #include <lv2/core/lv2.h>
 #include <stdlib.h>
 
 typedef struct {
-    float *port[4];
+    float *port[5];
     float past[2][3];
 } quarter;
 
@@ -23,7 +24,7 @@ static void run(LV2_Handle handle, uint32_t frame_count) {
         float *past = self->past[side];
         for (uint32_t i = 0; i < frame_count; i++) {
             const float now = self->port[side][i];
-            self->port[side + 2][i] = (now + past[0] + past[1] + past[2]) / 4;
+            self->port[side + 2][i] = (now + past[0] + past[1] + past[2]) / 4 + self->port[4][i];
             past[2] = past[1], past[1] = past[0], past[0] = now;
         }
     }
@@ -32,6 +33,10 @@ static void run(LV2_Handle handle, uint32_t frame_count) {
 static const LV2_Descriptor descriptor = {
     "urn:avfaudio:test:quarter", instantiate, connect_port, NULL, run, NULL, free, NULL};
 
+// Only looked at, never played.
+static const LV2_Descriptor keys = {
+    "urn:avfaudio:test:keys", instantiate, connect_port, NULL, run, NULL, free, NULL};
+
 const LV2_Descriptor *lv2_descriptor(uint32_t index) {
-    return index == 0 ? &descriptor : NULL;
+    return index == 0 ? &descriptor : index == 1 ? &keys : NULL;
 }

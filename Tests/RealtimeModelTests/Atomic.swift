@@ -1,0 +1,80 @@
+import Synchronization
+
+/// Takes the place of the standard library's type in the sources that are checked here: each access is a step
+/// of the model, before which any other thread of the schedule may go on.
+public struct Atomic<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+    // Proof: the schedule lets one thread run at a time.
+    @usableFromInline let cell: UnsafeMutablePointer<Value>
+
+    /// A word with a value.
+    @_semantics("no_performance_analysis")
+    public init(_ value: Value) {
+        // Not freed: the sources free memory that they have bound to this type as bytes.
+        cell = .allocate(capacity: 1)
+        cell.initialize(to: value)
+    }
+
+    /// The value.
+    @_transparent
+    public func load(ordering: AtomicLoadOrdering) -> Value {
+        Schedule.step()
+        return cell.pointee
+    }
+
+    /// Sets the value.
+    @_transparent
+    public func store(_ value: Value, ordering: AtomicStoreOrdering) {
+        Schedule.step()
+        cell.pointee = value
+    }
+
+    /// Sets the value; gives the one before.
+    @_transparent
+    public func exchange(_ value: Value, ordering: AtomicUpdateOrdering) -> Value {
+        Schedule.step()
+        defer { cell.pointee = value }
+        return cell.pointee
+    }
+}
+
+extension Atomic where Value: FixedWidthInteger {
+    /// Adds; gives the values before and after.
+    @discardableResult @_transparent
+    public func wrappingAdd(
+        _ other: Value, ordering: AtomicUpdateOrdering
+    ) -> (oldValue: Value, newValue: Value) {
+        Schedule.step()
+        let old = cell.pointee
+        cell.pointee = old &+ other
+        return (old, old &+ other)
+    }
+
+    /// Subtracts; gives the values before and after.
+    @discardableResult @_transparent
+    public func wrappingSubtract(
+        _ other: Value, ordering: AtomicUpdateOrdering
+    ) -> (oldValue: Value, newValue: Value) {
+        wrappingAdd(0 &- other, ordering: ordering)
+    }
+}
+
+/// In place of the module's: waiting is a step that is not taken again before another thread has gone on.
+public enum Nap {
+    static func briefly() { Schedule.wait() }
+}
+
+extension Atomic where Value == Bool {
+    /// Not generic, so that debug builds can prove the callers.
+    @_semantics("no_performance_analysis")
+    public func store(_ value: Bool, ordering: AtomicStoreOrdering) {
+        Schedule.step()
+        cell.pointee = value
+    }
+
+    /// The same.
+    @_semantics("no_performance_analysis")
+    public func load(ordering: AtomicLoadOrdering) -> Bool {
+        Schedule.step()
+        return cell.pointee
+    }
+}
