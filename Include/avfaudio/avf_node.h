@@ -156,6 +156,63 @@ AVF_API avf_status avf_node_set_pan(avf_node *node, float pan);
 /// @return AVF_OK.
 AVF_API avf_status avf_node_get_pan(avf_node *node, float *pan);
 
+/// How a source is made to come from somewhere.
+typedef int32_t avf_spatial_algorithm;
+
+enum {
+    AVF_SPATIAL_EQUAL_POWER_PANNING = 0,
+    AVF_SPATIAL_SPHERICAL_HEAD = 1,
+    AVF_SPATIAL_HRTF = 2,
+    AVF_SPATIAL_SOUND_FIELD = 3,
+    AVF_SPATIAL_STEREO_PASS_THROUGH = 5,
+    AVF_SPATIAL_HRTF_HIGH_QUALITY = 6,
+    AVF_SPATIAL_AUTO = 7
+};
+
+/// How the channels of a source are placed.
+typedef int32_t avf_source_mode;
+
+enum {
+    AVF_SOURCE_SPATIALIZE_IF_MONO = 0,
+    AVF_SOURCE_BYPASS = 1,
+    AVF_SOURCE_POINT = 2,
+    AVF_SOURCE_AMBIENCE_BED = 3
+};
+
+/// Where a source is in space, for nodes that render space. A mixer keeps it and does not hear it. May grow at
+/// its end: functions are told its size. All zeroes but `rate` 1 are the defaults.
+typedef struct avf_spatial_placement {
+    /// Metres to the right, up, and towards the listener's back.
+    float x, y, z;
+    /// Speed of playback, 0.5...2, default 1.
+    float rate;
+    /// Share of the reverberation, 0 dry...1 wet.
+    float reverb_blend;
+    /// Attenuation of the direct path, -100...0 dB.
+    float obstruction_db;
+    /// Attenuation of the direct and the reverberated path, -100...0 dB.
+    float occlusion_db;
+    avf_spatial_algorithm algorithm;
+    avf_source_mode source_mode;
+    /// Whether a point source inside the listener's head keeps its channels; otherwise they are mixed to one.
+    bool bypasses_in_head;
+} avf_spatial_placement;
+
+/// Set where the node is in space, for the mixer inputs that it feeds now and later. [control]
+///
+/// Values outside their ranges are clamped.
+///
+/// @param placement_size  sizeof *placement.
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for NaN, an unknown algorithm or mode, or a size of 0.
+AVF_API avf_status avf_node_set_placement(avf_node *node, const avf_spatial_placement *placement,
+                                          size_t placement_size);
+
+/// Read where the node is in space. [control]
+///
+/// @param placement_size  sizeof *placement: no more than that is written.
+/// @return AVF_OK.
+AVF_API avf_status avf_node_get_placement(avf_node *node, size_t placement_size, avf_spatial_placement *placement);
+
 /// Make a mixer: any number of inputs of any format, one output. [control]
 ///
 /// @param mixer  The new node; you own it: avf_node_release().
@@ -171,6 +228,40 @@ AVF_API avf_status avf_mixer_set_output_volume(avf_mixer *mixer, float gain_line
 ///
 /// @return AVF_OK.
 AVF_API avf_status avf_mixer_get_output_volume(avf_mixer *mixer, float *gain_linear);
+
+/// Set the gain of one input of a mixer: linear, clamped to 0...1. [control]
+///
+/// A connection begins it with what its source says; see avf_node_set_volume().
+///
+/// @return AVF_OK, AVF_ERROR_NOT_CONNECTED if nothing was connected to the bus, or AVF_ERROR_BAD_ARGUMENT for NaN.
+AVF_API avf_status avf_mixer_set_input_volume(avf_mixer *mixer, uint32_t bus, float gain_linear);
+
+/// Read the gain of one input of a mixer. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_mixer_get_input_volume(avf_mixer *mixer, uint32_t bus, float *gain_linear);
+
+/// Set the place of one input of a mixer between left (-1) and right (1). [control]
+///
+/// @return As avf_mixer_set_input_volume().
+AVF_API avf_status avf_mixer_set_input_pan(avf_mixer *mixer, uint32_t bus, float pan);
+
+/// Read that place. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_mixer_get_input_pan(avf_mixer *mixer, uint32_t bus, float *pan);
+
+/// Set where the source of one input is in space; see avf_node_set_placement(). [control]
+///
+/// @return As there, or AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_mixer_set_input_placement(avf_mixer *mixer, uint32_t bus,
+                                                 const avf_spatial_placement *placement, size_t placement_size);
+
+/// Read where the source of one input is in space. [control]
+///
+/// @return AVF_OK, or AVF_ERROR_NOT_CONNECTED.
+AVF_API avf_status avf_mixer_get_input_placement(avf_mixer *mixer, uint32_t bus, size_t placement_size,
+                                                 avf_spatial_placement *placement);
 
 // Taps
 

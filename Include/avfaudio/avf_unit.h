@@ -47,6 +47,8 @@ typedef struct avf_unit_info {
     bool accepts_midi;
     /// Whether it is an LV2 plugin.
     bool is_plugin;
+    /// Whether it makes MIDI.
+    bool makes_midi;
 } avf_unit_info;
 
 /// What a parameter's number measures.

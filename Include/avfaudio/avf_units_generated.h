@@ -937,4 +937,13 @@
 /// Whether a channel that goes out is heard. On or off, default on.
 #define AVF_MATRIX_MIXER_ENABLE_OUTPUT8 1108101562375u
 
+/// MIDI Transpose. Moves MIDI notes up or down, and scales their velocity.
+#define AVF_UNIT_MIDI_TRANSPOSE "midiTranspose"
+/// Semitones by which notes are moved up. −48…48 semitones, default 0 semitones.
+#define AVF_MIDI_TRANSPOSE_SEMITONES 0u
+/// Factor of the velocity of struck notes. 0…4, default 1.
+#define AVF_MIDI_TRANSPOSE_VELOCITY_SCALE 1u
+/// Added to the scaled velocity, which stays within 1 and 127. −127…127, default 0.
+#define AVF_MIDI_TRANSPOSE_VELOCITY_OFFSET 2u
+
 #endif

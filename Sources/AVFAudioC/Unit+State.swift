@@ -149,8 +149,8 @@ public func avf_unit_send_midi(
             throw CallFailure.badArgument(
                 "A MIDI message of \(UInt(bitPattern: size)) bytes is not in 1...8192.")
         }
-        let message = Array(UnsafeBufferPointer(start: bytes, count: size))
-        guard try unit.sendMIDI(message, at: sampleTime) else {
+        try unit.prepareMIDI()
+        guard unit.sendMIDI(bytes, byteCount: size, at: sampleTime) else {
             throw CallFailure(AVF_ERROR_TOO_MANY, "Too many MIDI messages wait at '\(unit.name)'.")
         }
     }

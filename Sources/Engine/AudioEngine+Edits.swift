@@ -10,15 +10,12 @@ extension AudioEngine {
         try edits.withLock { () throws(EngineError) in
             if let reason = node.unusableReason { throw reason }
             guard node.engine !== self else { return }
-            let id = state.withLock { $0.model.add(node.graphNode) }
+            let id = state.withLock { $0.model.add(node.graphNodeAtEntry) }
             guard node.enter(EngineNode.Place(engine: self, id: id)) else {
                 state.withLock { $0.model.remove(id) }
                 throw .nodeInAnotherEngine(node: node.name)
             }
             state.withLock { $0.nodes[id] = node }
-            if let unit = node as? UnitNode, unit.isBypassed, !unit.bypassesItself {
-                setBypass(true, of: unit)
-            }
         }
     }
 
@@ -29,7 +26,7 @@ extension AudioEngine {
     package func detach(_ node: EngineNode) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
             let id = try self.id(of: node)
-            guard node !== outputNode, !(node is InputNode) else { throw .cannotDetach(node: node.name) }
+            guard node.canBeDetached else { throw .cannotDetach(node: node.name) }
             try edit { (state) throws(EngineError) in
                 let gap = state.gap(leftBy: id)
                 endInputs(of: id, state)
@@ -67,9 +64,10 @@ extension AudioEngine {
         try edits.withLock { () throws(EngineError) in
             let target = try id(of: destination)
             let free = state.withLock { $0.model.nextAvailableInputBus(of: target) ?? 0 }
-            let isMixer = destination is MixerNode
+            let takesAnyNumber = destination.graphNode.inputBusCount == nil
             try connect(
-                source, bus: bus, to: [(destination, destinationBus ?? (isMixer ? free : 0))], format: format)
+                source, bus: bus, to: [(destination, destinationBus ?? (takesAnyNumber ? free : 0))],
+                format: format)
         }
     }
 
@@ -241,17 +239,16 @@ extension AudioEngine {
         return place.id
     }
 
-    // MARK: - Mixer inputs
+    // MARK: - Mixing inputs
 
     private func beginInput(_ endpoint: Endpoint, from source: EngineNode, _ state: EngineState) {
-        guard let mixer = state.nodes[endpoint.node] as? MixerNode else { return }
-        let mixes = source.isMixingSource
-        mixer.beginInput(endpoint.bus, volume: mixes ? source.volume : 1, pan: mixes ? source.pan : 0)
-        if let id = source.place?.id { fadeIn(mixer.input(endpoint.bus), fedBy: id, state) }
+        guard let destination = state.nodes[endpoint.node] else { return }
+        destination.beginInput(endpoint.bus, source.isMixingSource ? source.mixing : MixingState())
+        if let id = source.place?.id { fadeIn(destination.input(endpoint.bus), fedBy: id, state) }
     }
 
     private func endInput(_ endpoint: Endpoint, _ state: EngineState) {
-        (state.nodes[endpoint.node] as? MixerNode)?.endInput(endpoint.bus)
+        state.nodes[endpoint.node]?.endInput(endpoint.bus)
     }
 
     /// Ends the inputs that a node feeds, and its own.
@@ -263,13 +260,13 @@ extension AudioEngine {
     }
 
     /// The mixer inputs that a node feeds.
-    func forEachStrip(fedBy node: EngineNode, _ body: (MixerInput) -> Void) {
+    func forEachInput(fedBy node: EngineNode, _ body: (MixerInput) -> Void) {
         guard let place = node.place, node.isMixingSource else { return }
         let inputs = state.withLock { state in
             (0..<node.graphNode.outputBusCount).flatMap {
                 state.model.destinations(of: Endpoint(place.id, $0))
             }
-            .compactMap { (state.nodes[$0.node] as? MixerNode)?.input($0.bus) }
+            .compactMap { state.nodes[$0.node]?.input($0.bus) }
         }
         inputs.forEach(body)
     }

@@ -11,7 +11,7 @@ struct AudibleInput {
     let source: EngineNode?
 
     /// Whether cutting it may be heard.
-    var isSounding: Bool { (source as? PlayerNode)?.isPlaying ?? true }
+    var isSounding: Bool { source?.isSounding ?? true }
 }
 
 extension AudioEngine {
@@ -54,7 +54,7 @@ extension AudioEngine {
     }
 
     private func isSounding(_ id: NodeID, _ state: EngineState) -> Bool {
-        if let player = state.nodes[id] as? PlayerNode { return player.isPlaying }
+        if let isSounding = state.nodes[id]?.isSounding { return isSounding }
         if state.model.nodes[id]?.role == .source { return true }
         return state.model.connectedInputBuses(of: id).contains { bus in
             state.model.source(of: Endpoint(id, bus)).map { isSounding($0.node, state) } ?? false
@@ -67,8 +67,8 @@ extension EngineState {
     func audibleInputs(_ compiler: GraphCompiler, _ units: [RenderUnit?]) -> [AudibleInput] {
         zip(compiler.order, units).enumerated().flatMap { place, pair -> [AudibleInput] in
             let (id, unit) = pair
-            guard let mixer = unit as? MixerUnit, nodes[id] is MixerNode else { return [] }
-            return zip(mixer.inputStrips, compiler.inputBuses(at: place)).map { strip, bus in
+            let strips = nodes[id]?.inputStrips(of: unit) ?? []
+            return zip(strips, compiler.inputBuses(at: place)).map { strip, bus in
                 AudibleInput(
                     strip: strip, source: model.source(of: Endpoint(id, bus)).flatMap { nodes[$0.node] })
             }

@@ -99,7 +99,8 @@ private struct PlanBuild {
             }
             guard let unit = Self.unit(for: step, state, schedule, unitOf, &wires) else { continue }
             profiledUnits.append(ProfiledUnit(number: unit.serialNumber, steps: index..<index + 1))
-            steps.append(PlanStep(unit: unit, buses: step.buses, domain: step.domain))
+            steps.append(
+                PlanStep(unit: unit, buses: step.buses, events: step.events, domain: step.domain))
         }
         bridges = schedule.domains.map { Self.bridge(of: $0, unitOf, wires) }
         audibleInputs = state.mode == .device ? state.audibleInputs(compiler, units) : []
@@ -110,9 +111,10 @@ private struct PlanBuild {
             domains: zip(schedule.domains, bridges).map {
                 PlanDomain(
                     parent: $0.parent, bridge: $1, latencyFrames: $0.latencyFrames,
-                    frameCapacity: $0.frameCapacity)
+                    frameCapacity: $0.frameCapacity, sampleRateHz: $0.sampleRateHz)
             },
-            arenaBufferCount: schedule.arenaBufferCount,
+            arenaBufferCount: schedule.arenaBufferCount, eventBusCount: schedule.eventBusCount,
+            leader: state.transportLeader,
             outputChannelCount: state.model.outputFormat.channelCount,
             maximumFrameCount: schedule.maximumFrameCount,
             bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0,
@@ -151,6 +153,9 @@ private struct PlanBuild {
             return keep(step.call, channelCount(), state, &wireUnits) {
                 DelayUnit(frameCount: frames, channelCount: $0)
             }
+        case .eventTap(let id): return state.nodes[id]?.eventTap
+        case .eventDelay(_, let frames):
+            return keep(step.call, 0, state, &wireUnits) { _ in EventDelayUnit(frameCount: frames) }
         case .bridge(_, let from, let to):
             return keep(step.call, channelCount(), state, &wireUnits) {
                 RateBridge(inputRateHz: from, outputRateHz: to, channelCount: $0)
@@ -199,6 +204,7 @@ extension GraphCompiler {
     fileprivate func unitRequest(at place: Int, _ mode: RenderingMode) -> UnitRequest {
         UnitRequest(
             formats: formats(at: place), inputBuses: inputBuses(at: place),
-            maximumFrameCount: frameCapacity(at: place), isOffline: mode == .offline)
+            maximumFrameCount: frameCapacity(at: place), isOffline: mode == .offline,
+            sampleRateHz: sampleRateHz(at: place))
     }
 }

@@ -115,7 +115,7 @@ extension AudioEngine {
         var longest = 0.0
         for bus in 0..<node.graphNode.outputBusCount {
             for next in outputConnections(of: node, bus: bus) {
-                let own = (next.node as? UnitNode)?.latencySeconds ?? 0
+                let own = next.node.latencySeconds
                 longest = max(longest, own + downstreamLatencySeconds(of: next.node, &known))
             }
         }

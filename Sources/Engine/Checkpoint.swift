@@ -5,7 +5,7 @@ struct Checkpoint {
     let model: GraphModel
     let nodes: [NodeID: EngineNode]
     let refusal: EngineError?
-    private let mixerInputs: [(mixer: MixerNode, inputs: [Int: MixerInput])]
+    private let restoreInputs: [() -> Void]
     private let taps: [NodeID: [Int: NodeTap]]
 
     /// Looks at the model where it can: touching each of thousands of nodes is expensive.
@@ -13,22 +13,22 @@ struct Checkpoint {
         model = state.model
         nodes = state.nodes
         refusal = state.refusal
-        var mixerInputs: [(mixer: MixerNode, inputs: [Int: MixerInput])] = []
+        var restoreInputs: [() -> Void] = []
         var taps: [NodeID: [Int: NodeTap]] = [:]
         for (id, facts) in state.model.nodes {
-            if facts.role == .mixer, let mixer = state.nodes[id] as? MixerNode {
-                mixerInputs.append((mixer, mixer.savedInputs))
+            if facts.role == .mixer, let restore = state.nodes[id]?.inputCheckpoint() {
+                restoreInputs.append(restore)
             }
             if !facts.tappedBuses.isEmpty { taps[id] = state.nodes[id]?.taps }
         }
-        self.mixerInputs = mixerInputs
+        self.restoreInputs = restoreInputs
         self.taps = taps
     }
 
-    /// Gives nodes their taps and bypass, and mixers the volumes and pans of their inputs, back.
+    /// Gives nodes their taps and bypass, and those that mix what their inputs were, back.
     func restoreNodes() {
-        for (mixer, inputs) in mixerInputs { mixer.savedInputs = inputs }
-        for (id, facts) in model.nodes { (nodes[id] as? UnitNode)?.restoreBypass(facts.isBypassed) }
+        for restore in restoreInputs { restore() }
+        for (id, facts) in model.nodes { nodes[id]?.restoreBypass(facts.isBypassed) }
         for (id, node) in nodes {
             let former = taps[id] ?? [:]
             former.values.forEach { $0.resume() }

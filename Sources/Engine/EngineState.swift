@@ -28,7 +28,7 @@ package enum RunState: Sendable, Equatable {
     case stopped, paused, running
 }
 
-/// What lives on a wire: it keeps its memory when the plan around it changes.
+/// What lives on a wire of audio or events: it keeps its memory when the plan around it changes.
 struct WireUnit {
     let call: Schedule.Call
     let channelCount: Int
@@ -52,6 +52,8 @@ struct EngineState {
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { forgetServicedNodes() } }
+    /// Who says where the music is; nil for nobody.
+    var transportLeader: TransportLeader?
     /// Whose each unit of the newest plan is; several nodes' where plugins are rendered together.
     var profiledUnits: [ProfiledUnit] = []
     /// What each of the schedule's domains ends in.

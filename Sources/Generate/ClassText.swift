@@ -11,7 +11,11 @@ struct ClassText {
     var className: String { "AVAudioUnit" + unit.identifier.typeName }
 
     private var superclass: String {
-        unit.inputBuses.isEmpty ? "AVAudioUnitGenerator" : "AVAudioUnitEffect"
+        switch unit.kind {
+        case .midiProcessor: "AVAudioUnit"
+        case .instrument: "AVAudioUnitMIDIInstrument"
+        default: unit.inputBuses.isEmpty ? "AVAudioUnitGenerator" : "AVAudioUnitEffect"
+        }
     }
 
     var text: String {

@@ -11,7 +11,7 @@ extension String {
     /// DCBlocker.
     var typeName: String {
         let first = prefix { $0.isLowercase }
-        return first == "dc" ? first.uppercased() + dropFirst(first.count) : capitalisedFirst
+        return ["dc", "midi"].contains(first) ? first.uppercased() + dropFirst(first.count) : capitalisedFirst
     }
 
     /// "lowPassFilter" or "Low Pass" as "LOW_PASS_FILTER" or "LOW_PASS".

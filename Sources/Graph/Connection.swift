@@ -41,6 +41,20 @@ package struct Connection: Hashable, Sendable {
     }
 }
 
+/// A wire from an event output bus to a node that takes events.
+package struct EventConnection: Hashable, Sendable {
+    /// The event output bus.
+    package let source: Endpoint
+    /// The node that takes the events.
+    package let destination: NodeID
+
+    /// A wire.
+    package init(from source: Endpoint, to destination: NodeID) {
+        self.source = source
+        self.destination = destination
+    }
+}
+
 /// Sample rate and channels of a bus.
 package struct BusFormat: Hashable, Sendable, CustomStringConvertible {
     /// Frames a second.

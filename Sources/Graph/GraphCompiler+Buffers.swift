@@ -7,8 +7,8 @@ extension GraphCompiler {
         let steps = calls.steps.filter { allocator.place($0, isCopy: isCopy($0, calls.buses)) }
         return Schedule(
             steps: steps, buses: allocator.buses, domains: calls.domains.domains,
-            arenaBufferCount: allocator.bufferCount, latencyFrames: calls.latencyFrames,
-            places: places, domainOfPlace: calls.domains.domainOfPlace, nodes: model.nodes)
+            arenaBufferCount: allocator.bufferCount, eventBusCount: calls.eventBusCount,
+            latencyFrames: calls.latencyFrames, places: places, domainOfPlace: calls.domains.domainOfPlace, nodes: model.nodes)
     }
 
     /// The output node's call does nothing when a signal of its own shape could be made in the caller's

@@ -6,6 +6,26 @@ struct Signal {
     let latencyFrames: Int
 }
 
+/// The event buses that a node writes, and how late they are in frames of its domain.
+struct EventSignals {
+    private let buses: [Int]
+    let latencyFrames: Int
+
+    init(buses: Range<Int>, latencyFrames: Int) {
+        self.buses = Array(buses)
+        self.latencyFrames = latencyFrames
+    }
+
+    /// The outputs of a bypassed node: what arrives.
+    init(passedOn bus: Int?, latencyFrames: Int) {
+        buses = bus.map { [$0] } ?? []
+        self.latencyFrames = latencyFrames
+    }
+
+    /// The number of an output's bus; nil if nothing is there.
+    func bus(_ output: Int) -> Int? { buses.indices.contains(output) ? buses[output] : nil }
+}
+
 extension GraphCompiler {
     /// The calls in order, with delays where branches differ in latency and conversions where rates do.
     func calls(_ traits: [NodeTraits]) -> CallList {
@@ -29,6 +49,10 @@ struct CallList {
     private var firstSignals: [Int] = []
     /// Values so far.
     private(set) var valueCount = 0
+    /// Event buses so far.
+    private(set) var eventBusCount = 0
+    /// The event outputs of each node that has some, by place in the order.
+    private var eventSignals: [Int: EventSignals] = [:]
 
     init(compiler: GraphCompiler) {
         self.compiler = compiler
@@ -47,17 +71,23 @@ struct CallList {
         let domain = domains.domainOfPlace[place] ?? 0
         let behind = compiler.nodes[place].node.inputPace == nil ? nil : domains.domainBehind[place]
         let (inputs, latest) = arrivals(at: place, behind ?? domain)
+        let events = arrivingEvents(at: place, until: latest, behind ?? domain)
         firstSignals.append(signals.count)
         if role == .output {
             addOutput(place, inputs.first, latest)
         } else if let behind {
             domains.setLatency(latest, of: behind)
             addNode(place, inputs, traits, 0, domain, endedDomain: behind)
-        } else if compiler.nodes[place].node.isBypassed, let output = compiler.formats[place].outputs.first {
-            passThrough(inputs.first, channelCount: output.channelCount, latest)
+        } else if compiler.nodes[place].node.isBypassed {
+            if let output = compiler.formats[place].outputs.first {
+                passThrough(inputs.first, channelCount: output.channelCount, latest)
+            }
+            eventSignals[place] = EventSignals(passedOn: events, latencyFrames: latest)
         } else {
             addNode(place, inputs, traits, latest, domain)
+            giveEvents(place, events, latencyFrames: latest + traits.latencyFrames)
         }
+        if compiler.nodes[place].node.isEventTapped { addEventTap(place, domain) }
         let tappedBuses = compiler.nodes[place].node.tappedBuses
         if !tappedBuses.isEmpty { addTaps(tappedBuses.sorted(), place, domain) }
     }
@@ -72,14 +102,15 @@ struct CallList {
     /// What arrives at a node's input buses, with the delays that bring it together, and how late it is then.
     private mutating func arrivals(at place: Int, _ domain: Int) -> (inputs: [Range<Int>], latest: Int) {
         let inputs = compiler.nodes[place].inputs
-        guard !inputs.isEmpty else { return ([], 0) }
+        guard !inputs.isEmpty else { return ([], eventLatencyFrames(at: place)) }
         let isSink = compiler.nodes[place].node.role == .sink
         var arrivals: [Arrival] = []
         arrivals.reserveCapacity(inputs.count)
         for (input, format) in zip(inputs, compiler.formats[place].inputs) {
             arrivals.append(arrival(at: input, format, isHeardAsItIs: isSink))
         }
-        let latest = arrivals.map { $0.signal.latencyFrames }.max() ?? 0
+        let latest = max(
+            arrivals.map { $0.signal.latencyFrames }.max() ?? 0, eventLatencyFrames(at: place))
         return (arrivals.map { delayed($0, until: latest, domain) }, latest)
     }
 
@@ -193,6 +224,53 @@ struct CallList {
                     buses: CallBuses(inputs: first..<first + 1, outputs: first + 1..<first + 1),
                     domain: domain))
         }
+    }
+
+    // MARK: - Events
+
+    /// How late the events are that arrive at a node.
+    private func eventLatencyFrames(at place: Int) -> Int {
+        guard let feed = compiler.nodes[place].events else { return 0 }
+        return eventSignals[feed.place]?.latencyFrames ?? 0
+    }
+
+    /// The event bus that a node reads, delayed so that its events arrive with everything else.
+    private mutating func arrivingEvents(at place: Int, until latest: Int, _ domain: Int) -> Int? {
+        guard let feed = compiler.nodes[place].events, let signal = eventSignals[feed.place],
+            let bus = signal.bus(feed.wire.source.bus)
+        else { return nil }
+        let frames = latest - signal.latencyFrames
+        guard frames > 0 else { return bus }
+        addEventCall(
+            .eventDelay(feed.wire, frames: frames),
+            EventBuses(input: bus, outputs: eventBusCount..<eventBusCount + 1), domain)
+        eventBusCount += 1
+        return eventBusCount - 1
+    }
+
+    /// Gives the call that was added last its event buses; the outputs up to the last one that is wired.
+    private mutating func giveEvents(_ place: Int, _ input: Int?, latencyFrames: Int) {
+        let node = compiler.nodes[place]
+        let wired = (0..<node.node.eventOutputCount).last { bus in
+            compiler.model.hasEventDestination(Endpoint(node.id, bus)) || (bus == 0 && node.node.isEventTapped)
+        }
+        let count = wired.map { $0 + 1 } ?? 0
+        guard input != nil || count > 0 else { return }
+        let outputs = eventBusCount..<eventBusCount + count
+        eventBusCount += count
+        steps[steps.count - 1].events = EventBuses(input: input, outputs: outputs)
+        eventSignals[place] = EventSignals(buses: outputs, latencyFrames: latencyFrames)
+    }
+
+    private mutating func addEventTap(_ place: Int, _ domain: Int) {
+        guard let bus = eventSignals[place]?.bus(0) else { return }
+        addEventCall(.eventTap(compiler.nodes[place].id), EventBuses(input: bus), domain)
+    }
+
+    /// Adds a call without audio.
+    private mutating func addEventCall(_ call: Schedule.Call, _ events: EventBuses, _ domain: Int) {
+        let none = CallBuses(inputs: buses.count..<buses.count, outputs: buses.count..<buses.count)
+        steps.append(Schedule.Step(call: call, buses: none, events: events, domain: domain))
     }
 
     /// Adds a bus of channels that the coming call makes; returns where they are.

@@ -83,6 +83,7 @@ struct DomainMap {
         for input in nodes[place].inputs {
             if let feed = input.feed { try settle(feed, domain) }
         }
+        if let events = nodes[place].events { try join(events.place, domain) }
     }
 
     private mutating func settle(_ feed: OrderedInput.Feed, _ domain: Int) throws(GraphError) {
@@ -92,10 +93,15 @@ struct DomainMap {
             target = addDomain(at: rateHz, behind: feed.wire, feeding: domain)
             bridgedWires[feed.wire] = target
         }
-        if let earlier = domainOfPlace[feed.place], earlier != target {
-            throw splitError(feed.place, earlier, target)
+        try join(feed.place, target)
+    }
+
+    /// Lets a node run in a domain.
+    private mutating func join(_ place: Int, _ domain: Int) throws(GraphError) {
+        if let earlier = domainOfPlace[place], earlier != domain {
+            throw splitError(place, earlier, domain)
         }
-        domainOfPlace[feed.place] = target
+        domainOfPlace[place] = domain
     }
 
     private func splitError(_ place: Int, _ first: Int, _ second: Int) -> GraphError {

@@ -61,6 +61,11 @@ package struct GraphCompiler {
         domains.domains[domains.domainOfPlace[place] ?? 0].frameCapacity
     }
 
+    /// The sample rate at which a node runs.
+    package func sampleRateHz(at place: Int) -> Double {
+        domains.domains[domains.domainOfPlace[place] ?? 0].sampleRateHz
+    }
+
     /// Whether a node passes its input on untouched.
     package func isBypassed(at place: Int) -> Bool { nodes[place].node.isBypassed }
 

@@ -8,6 +8,12 @@ package enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     case notConnected(node: String, bus: Int, isInput: Bool)
     /// The wire would lead a signal back to where it came from; the nodes in order.
     case cycle([String])
+    /// The node gives no events on that bus.
+    case noEventOutput(node: String, bus: Int, available: Int, destination: String)
+    /// The node takes no events.
+    case noEventInput(node: String, source: String)
+    /// No event wire leads to the node, or from it.
+    case eventsNotConnected(node: String, isInput: Bool)
     /// No audio can have such a format.
     case impossibleFormat(node: String, bus: Int, BusFormat)
     /// The two ends of a wire disagree, and the node at its end does not convert.
@@ -32,6 +38,14 @@ package enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
         case .cycle(let nodes):
             let path = nodes.map { "'\($0)'" }.joined(separator: " → ")
             return "The connection would close a cycle: \(path)."
+        case .noEventOutput(let node, let bus, let available, let destination):
+            return available == 0
+                ? "'\(node)' gives no MIDI, so it cannot send any to '\(destination)'."
+                : "'\(node)' has no event output bus \(bus) for '\(destination)': it has \(available)."
+        case .noEventInput(let node, let source):
+            return "'\(node)' takes no MIDI, so '\(source)' cannot send any to it."
+        case .eventsNotConnected(let node, let isInput):
+            return "No MIDI connection leads \(isInput ? "to" : "from") '\(node)'."
         case .impossibleFormat(let node, let bus, let format):
             return "Output bus \(bus) of '\(node)' cannot have the format \(format)."
         case .formatMismatch(let source, let sourceFormat, let destination, let destinationFormat):

@@ -1,7 +1,9 @@
 extension GraphModel {
-    /// The nodes that feed a node, in input-bus order.
+    /// The nodes that feed a node, in input-bus order, the one that gives it events last.
     func feeders(of id: NodeID) -> [NodeID] {
-        sources(of: id).compactMap { $0?.node }
+        let audio = sources(of: id).compactMap { $0?.node }
+        guard let events = eventFeeds[id] else { return audio }
+        return audio + [events.node]
     }
 
     /// The nodes that can be heard, each after everything that feeds it.
@@ -24,7 +26,7 @@ extension GraphModel {
 
     private func roots() -> [NodeID] {
         nodes.filter { $0.value.role == .output }.keys.sorted()
-            + nodes.filter { !$0.value.tappedBuses.isEmpty }.keys.sorted()
+            + nodes.filter { !$0.value.tappedBuses.isEmpty || $0.value.isEventTapped }.keys.sorted()
     }
 
     /// Iterative, so that a chain of ten thousand nodes needs no deep stack.
@@ -46,12 +48,27 @@ extension GraphModel {
     ///
     /// Searched downstream of the destinations, without the wires that the new ones replace.
     func cycle(from source: Endpoint, to destinations: [Endpoint]) -> [NodeID]? {
+        cycle(from: source.node, to: destinations.map(\.node)) { id in
+            fedNodes(id, without: destinations) + eventFedNodes(id)
+        }
+    }
+
+    /// The same for event wires.
+    func cycle(from source: NodeID, toNodes destinations: [NodeID]) -> [NodeID]? {
+        cycle(from: source, to: destinations) { id in
+            fedNodes(id, without: []) + eventFedNodes(id).filter { !destinations.contains($0) }
+        }
+    }
+
+    private func cycle(
+        from source: NodeID, to destinations: [NodeID], fedBy: (NodeID) -> [NodeID]
+    ) -> [NodeID]? {
         var cameFrom: [NodeID: NodeID] = [:]
-        var stack = destinations.map(\.node)
-        for start in stack { cameFrom[start] = source.node }
+        var stack = destinations
+        for start in stack { cameFrom[start] = source }
         while let node = stack.popLast() {
-            if node == source.node { return path(to: node, cameFrom) }
-            for next in fedNodes(node, without: destinations) where cameFrom[next] == nil {
+            if node == source { return path(to: node, cameFrom) }
+            for next in fedBy(node) where cameFrom[next] == nil {
                 cameFrom[next] = node
                 stack.append(next)
             }
@@ -62,6 +79,10 @@ extension GraphModel {
     private func fedNodes(_ id: NodeID, without replaced: [Endpoint]) -> [NodeID] {
         (0..<(nodes[id]?.outputBusCount ?? 0)).flatMap { destinations(of: Endpoint(id, $0)) }
             .filter { !replaced.contains($0) }.map(\.node)
+    }
+
+    private func eventFedNodes(_ id: NodeID) -> [NodeID] {
+        (0..<(nodes[id]?.eventOutputCount ?? 0)).flatMap { eventDestinations(of: Endpoint(id, $0)) }
     }
 
     private func path(to node: NodeID, _ cameFrom: [NodeID: NodeID]) -> [NodeID] {

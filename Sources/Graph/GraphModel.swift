@@ -11,6 +11,10 @@ package struct GraphModel: Sendable {
     private var feeds: [NodeID: [Endpoint?]] = [:]
     /// What each output bus feeds.
     private var fed: [Endpoint: Set<Endpoint>] = [:]
+    /// The event output that feeds each node that takes events.
+    var eventFeeds: [NodeID: Endpoint] = [:]
+    /// What each event output feeds.
+    var eventFed: [Endpoint: Set<NodeID>] = [:]
     private var nextNumber = 1
 
     /// An empty graph.
@@ -72,6 +76,7 @@ package struct GraphModel: Sendable {
     package mutating func remove(_ id: NodeID) {
         for bus in connectedInputBuses(of: id) { cut(Endpoint(id, bus)) }
         for bus in 0..<(nodes[id]?.outputBusCount ?? 0) { cutAll(from: Endpoint(id, bus)) }
+        removeEventWires(of: id)
         nodes[id] = nil
         feeds[id] = nil
     }

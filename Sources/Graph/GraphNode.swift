@@ -42,11 +42,20 @@ package struct GraphNode: Sendable {
     package var isBypassed = false
     /// Output buses with a tap.
     package var tappedBuses: Set<Int> = []
+    /// Whether it takes events.
+    package let takesEvents: Bool
+    /// Event output buses.
+    package let eventOutputCount: Int
+    /// Somebody listens to its first event output.
+    package var isEventTapped = false
 
     /// A node.
     package init(
-        name: String, role: Role, inputBusCount: Int?, outputBusCount: Int, inputChannelCounts: [Int?] = []
+        name: String, role: Role, inputBusCount: Int?, outputBusCount: Int, inputChannelCounts: [Int?] = [],
+        takesEvents: Bool = false, eventOutputCount: Int = 0
     ) {
+        self.takesEvents = takesEvents
+        self.eventOutputCount = eventOutputCount
         self.name = name
         self.role = role
         self.inputBusCount = inputBusCount

@@ -4,6 +4,16 @@ struct OrderedNode {
     let node: GraphNode
     /// The input buses in use: connected ones for a mixer, all for others.
     let inputs: [OrderedInput]
+    /// What gives it events; nil for nothing.
+    let events: OrderedEvents?
+}
+
+/// The event wire to a scheduled node.
+struct OrderedEvents {
+    /// The giver's place in the order.
+    let place: Int
+    /// The wire from there.
+    let wire: EventConnection
 }
 
 /// One input bus of a scheduled node.
@@ -36,11 +46,18 @@ extension GraphModel {
             for id in group {
                 guard let node = nodes[id] else { continue }
                 places[id] = ordered.count
-                ordered.append(OrderedNode(id: id, node: node, inputs: inputs(of: id, node, places)))
+                ordered.append(
+                    OrderedNode(
+                        id: id, node: node, inputs: inputs(of: id, node, places), events: events(of: id, places)))
             }
             return start..<ordered.count
         }
         return (ordered, groups, places)
+    }
+
+    private func events(of id: NodeID, _ places: [NodeID: Int]) -> OrderedEvents? {
+        guard let source = eventFeeds[id], let place = places[source.node] else { return nil }
+        return OrderedEvents(place: place, wire: EventConnection(from: source, to: id))
     }
 
     private func inputs(of id: NodeID, _ node: GraphNode, _ places: [NodeID: Int]) -> [OrderedInput] {

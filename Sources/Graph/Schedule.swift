@@ -14,6 +14,10 @@ package struct Schedule: Sendable {
         case bridge(Connection, from: Double, to: Double)
         /// A listener on an output bus.
         case tap(Endpoint)
+        /// A delay on an event wire.
+        case eventDelay(EventConnection, frames: Int)
+        /// A listener on a node's first event output.
+        case eventTap(NodeID)
     }
 
     /// One call.
@@ -22,6 +26,8 @@ package struct Schedule: Sendable {
         package let call: Call
         /// Its buses in the schedule's tables.
         package let buses: CallBuses
+        /// Its event buses.
+        package var events = EventBuses()
         /// The rate domain, 0 for the output's.
         package let domain: Int
         /// The domain that ends in this call; nil for most calls.
@@ -56,6 +62,8 @@ package struct Schedule: Sendable {
     package var maximumFrameCount: Int { domains[0].frameCapacity }
     /// How many buffers the plan needs.
     package let arenaBufferCount: Int
+    /// How many event buses the plan needs.
+    package let eventBusCount: Int
     /// Frames of the output's domain by which the graph's output lags behind its sources.
     package let latencyFrames: Int
     /// Where each scheduled node is in the order.
@@ -76,11 +84,15 @@ extension Schedule: CustomStringConvertible {
     private func line(_ step: Step) -> String {
         let inputs = buses.lists(step.buses.inputs).map(text).joined(separator: ", ")
         let outputs = buses.lists(step.buses.outputs).map(text).joined(separator: ", ")
+        let eventInput = step.events.input.map { "e\($0)" }
+        let eventOutputs = step.events.outputs.map { "e\($0)" }.joined(separator: " ")
         let ahead = step.endedDomain.map { domains[$0].latencyFrames } ?? 0
         return [
             text(step.call) + place(step.domain), ahead == 0 ? "" : "\(ahead) ahead",
             inputs.isEmpty ? "" : "(\(inputs))",
+            eventInput.map { "[\($0)]" } ?? "",
             outputs.isEmpty ? "" : "→ \(outputs)",
+            eventOutputs.isEmpty ? "" : "⇢ \(eventOutputs)",
         ]
         .filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -100,6 +112,9 @@ extension Schedule: CustomStringConvertible {
         case .delay(let wire, let frames):
             "delay \(frames) \(name(wire.source.node))-\(name(wire.destination.node))"
         case .bridge(_, let from, let to): "rate \(Int(from))-\(Int(to))"
+        case .eventDelay(let wire, let frames):
+            "event delay \(frames) \(name(wire.source.node))-\(name(wire.destination))"
+        case .eventTap(let id): "event tap \(name(id))"
         case .tap(let endpoint): "tap \(name(endpoint.node)).\(endpoint.bus)"
         }
     }

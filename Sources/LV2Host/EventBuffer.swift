@@ -1,4 +1,3 @@
-import AVFRealtime
 import AVFRender
 import CAVFLilv
 import CAVFShims
@@ -83,45 +82,57 @@ struct EventBuffer: BitwiseCopyable {
 
     /// Appends a MIDI message, or the rest of one, at a frame of the block; false if there is no room.
     @_noLocks
-    mutating func append(_ event: MIDIEvent, atFrame frame: UInt32) -> Bool {
+    mutating func append(_ event: UnitEvent, atFrame frame: UInt32) -> Bool {
         oldData == nil ? appendAtom(event, frame) : appendOld(event, frame)
     }
 
     @_noLocks
-    private mutating func appendAtom(_ event: MIDIEvent, _ frame: UInt32) -> Bool {
+    private mutating func appendAtom(_ event: UnitEvent, _ frame: UInt32) -> Bool {
         if event.continues { return extendAtom(event) }
         let sequence = memory.assumingMemoryBound(to: LV2_Atom_Sequence.self)
         let used = MemoryLayout<LV2_Atom>.size &+ Int(sequence.pointee.atom.size)
-        // An event's head is 16 bytes; up to eight bytes of data are padded to 8.
-        let needed = MemoryLayout<LV2_Atom_Event>.size &+ 8
-        guard used &+ needed <= capacity else { return false }
+        // An event's head is 16 bytes; its data are padded to 8.
+        let needed = MemoryLayout<LV2_Atom_Event>.size &+ Self.padded(event.byteCount)
+        newest = 0
+        guard used &+ MemoryLayout<LV2_Atom_Event>.size &+ Self.padded(event.messageByteCount) <= capacity
+        else { return false }
         let place = memory + used
         place.storeBytes(of: Int64(frame), as: Int64.self)
-        place.storeBytes(of: event.count, toByteOffset: 8, as: UInt32.self)
+        place.storeBytes(
+            of: UInt32(truncatingIfNeeded: event.messageByteCount), toByteOffset: 8, as: UInt32.self)
         place.storeBytes(of: types.midi, toByteOffset: 12, as: UInt32.self)
-        place.storeBytes(of: event.packed, toByteOffset: 16, as: UInt64.self)
+        Self.store(event, in: place + 16)
         sequence.pointee.atom.size = UInt32(truncatingIfNeeded: used &+ needed &- MemoryLayout<LV2_Atom>.size)
         newest = used
         return true
     }
 
-    /// Adds bytes to the newest message: those before it were whole eights, so its end is where the padding
-    /// ends.
+    /// Adds bytes to the newest message, whose size is known: those before it were whole sixteens, so its end
+    /// is where the padding ends.
     @_noLocks
-    private func extendAtom(_ event: MIDIEvent) -> Bool {
+    private func extendAtom(_ event: UnitEvent) -> Bool {
         let sequence = memory.assumingMemoryBound(to: LV2_Atom_Sequence.self)
         let used = MemoryLayout<LV2_Atom>.size &+ Int(sequence.pointee.atom.size)
-        guard newest > 0, used &+ 8 <= capacity else { return false }
-        (memory + used).storeBytes(of: event.packed, as: UInt64.self)
-        let size = (memory + newest).load(fromByteOffset: 8, as: UInt32.self)
-        (memory + newest).storeBytes(of: size &+ event.count, toByteOffset: 8, as: UInt32.self)
-        sequence.pointee.atom.size &+= 8
+        let needed = Self.padded(event.byteCount)
+        guard newest > 0, used &+ needed <= capacity else { return false }
+        Self.store(event, in: memory + used)
+        sequence.pointee.atom.size &+= UInt32(truncatingIfNeeded: needed)
         return true
     }
 
-    /// Gives every MIDI message of an output to `ring`, as far as there is room, at times from `start` on.
     @_noLocks
-    func forward(to ring: RingWriter<MIDIEvent>, from start: Int64) {
+    private static func padded(_ byteCount: Int) -> Int { (byteCount &+ 7) & ~7 }
+
+    /// Writes an event's bytes, and the zeroes that pad them to eight.
+    @_noLocks
+    private static func store(_ event: UnitEvent, in place: UnsafeMutableRawPointer) {
+        place.storeBytes(of: event.lowBytes, as: UInt64.self)
+        if event.byteCount > 8 { place.storeBytes(of: event.highBytes, toByteOffset: 8, as: UInt64.self) }
+    }
+
+    /// Gives every MIDI message of an output to a bus, as far as there is room, at times within a block.
+    @_noLocks
+    func forward(to bus: UnsafeMutablePointer<EventBus>, _ block: RenderBlock) {
         let atom = memory.assumingMemoryBound(to: LV2_Atom.self).pointee
         guard oldData == nil, !isInput, atom.type == types.sequence, isSound() else { return }
         let end = MemoryLayout<LV2_Atom>.size &+ Int(atom.size)
@@ -132,41 +143,30 @@ struct EventBuffer: BitwiseCopyable {
             let size = Int(memory.load(fromByteOffset: at &+ 8, as: UInt32.self))
             let type = memory.load(fromByteOffset: at &+ 12, as: UInt32.self)
             guard size <= end &- at &- headSize else { return }
-            if type == types.midi { push(at &+ headSize, size, start &+ frames, ring) }
+            if type == types.midi {
+                let bytes = (memory + (at &+ headSize)).assumingMemoryBound(to: UInt8.self)
+                let frame = min(max(0, frames), Int64(block.frameCount &- 1))
+                _ = bus.pointee.append(bytes, byteCount: size, at: block.sampleTime &+ frame)
+            }
             at &+= headSize &+ ((size &+ 7) & ~7)
         }
     }
 
-    /// A message goes as a whole, or not at all.
     @_noLocks
-    private func push(_ offset: Int, _ size: Int, _ time: Int64, _ ring: RingWriter<MIDIEvent>) {
-        let count = (size &+ MIDIEvent.capacity &- 1) / MIDIEvent.capacity
-        guard size > 0, count <= ring.room else { return }
-        let bytes = (memory + offset).assumingMemoryBound(to: UInt8.self)
-        for index in 0..<count {
-            let done = index &* MIDIEvent.capacity
-            _ = ring.push(
-                MIDIEvent(
-                    bytes + done, count: min(size &- done, MIDIEvent.capacity), at: time, continues: index > 0
-                ))
-        }
-    }
-
-    @_noLocks
-    private func appendOld(_ event: MIDIEvent, _ frame: UInt32) -> Bool {
+    private func appendOld(_ event: UnitEvent, _ frame: UInt32) -> Bool {
         let buffer = memory.assumingMemoryBound(to: avf_shim_event_buffer.self)
         // A head of 12 bytes and up to four bytes of data, padded to 8; longer messages do not go this way.
         let needed: UInt32 = 16
-        guard let oldData, !event.continues, event.count <= 4,
+        guard let oldData, !event.continues, event.messageByteCount <= 4,
             buffer.pointee.size &+ needed <= buffer.pointee.capacity
         else { return false }
         let place = oldData + Int(buffer.pointee.size)
         place.storeBytes(of: frame, as: UInt32.self)
         place.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
         place.storeBytes(of: UInt16(truncatingIfNeeded: types.midi), toByteOffset: 8, as: UInt16.self)
-        place.storeBytes(of: UInt16(truncatingIfNeeded: event.count), toByteOffset: 10, as: UInt16.self)
+        place.storeBytes(of: UInt16(truncatingIfNeeded: event.messageByteCount), toByteOffset: 10, as: UInt16.self)
         place.storeBytes(
-            of: UInt32(truncatingIfNeeded: event.packed), toByteOffset: 12, as: UInt32.self)
+            of: UInt32(truncatingIfNeeded: event.lowBytes), toByteOffset: 12, as: UInt32.self)
         buffer.pointee.size &+= needed
         buffer.pointee.event_count &+= 1
         return true

@@ -33,22 +33,9 @@ package protocol HostedPlugin: AutomatedUnit {
     /// What went wrong since the last call; a loss is told each time, everything else
     /// once.
     func takeFaults() -> [PluginFault]
-    /// Sends the events of a MIDI message; false if too many wait, and then none is sent. [any]
-    func send(_ events: [MIDIEvent]) -> Bool
-    /// Whether messages that the plugin makes are kept for `takeMIDI`. [any]
-    var forwardsMIDI: Bool { get set }
-    /// Whether the plugin has made messages that were not taken. [any]
-    var hasMIDI: Bool { get }
-    /// The next event that the plugin has made.
-    ///
-    /// One thread at a time.
-    func takeMIDI() -> MIDIEvent?
 }
 
 extension HostedPlugin {
-    /// Sends a short MIDI message; false if too many wait. [any]
-    package func send(_ event: MIDIEvent) -> Bool { send([event]) }
-
     /// Whether the plugin can pass its input through by itself.
     package var canBypass: Bool { facts.controlInput(.enabled) != nil }
 }

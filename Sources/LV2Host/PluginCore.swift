@@ -27,7 +27,7 @@ struct PluginCore: BitwiseCopyable {
 
     /// Adds a message to every input that takes MIDI.
     @_noLocks
-    func send(_ event: MIDIEvent, atFrame frame: UInt32) {
+    func send(_ event: UnitEvent, atFrame frame: UInt32) {
         for index in 0..<ports.pointee.events.count where ports.pointee.events.elements[index].takesMIDI {
             _ = ports.pointee.events.elements[index].append(event, atFrame: frame)
         }
@@ -64,11 +64,11 @@ struct PluginCore: BitwiseCopyable {
         return guardEvents()
     }
 
-    /// Gives the MIDI messages that the plugin has made to `ring`, at times from `start` on.
+    /// Gives the MIDI messages that the plugin has made in a block to a bus.
     @_noLocks
-    func forwardMIDI(to ring: RingWriter<MIDIEvent>, from start: Int64) {
+    func forwardMIDI(to bus: UnsafeMutablePointer<EventBus>, _ block: RenderBlock) {
         for index in 0..<ports.pointee.events.count {
-            ports.pointee.events.elements[index].forward(to: ring, from: start)
+            ports.pointee.events.elements[index].forward(to: bus, block)
         }
     }
 

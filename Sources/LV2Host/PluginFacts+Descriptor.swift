@@ -10,7 +10,8 @@ extension PluginFacts {
             version: summary.version,
             summary: "LV2 \(summary.className) of \(summary.bundle).", kind: summary.kind,
             component: summary.component, inputBuses: inputBuses, outputBuses: outputBuses,
-            parameters: parameters(sampleRateHz: sampleRateHz), acceptsMIDI: summary.takesMIDI)
+            parameters: parameters(sampleRateHz: sampleRateHz), acceptsMIDI: summary.takesMIDI,
+            makesMIDI: summary.givesMIDI)
     }
 
     /// One channel in, one out: it can be multiplied to any number of channels.

@@ -8,14 +8,12 @@ struct PluginInstances: ~Copyable {
     private let parameters: ParameterReader
     /// Whether nothing but sound goes in and out.
     let isPlain: Bool
-    private let queueCell: OwnedCell<Queues>
+    private let time: OwnedCell<Time>
     /// Messages about properties; nil for a plugin without any.
     private let patches: UnsafeMutablePointer<PatchQueues>?
 
     // Not private: see `OwnedCell`.
-    struct Queues: ~Copyable {
-        let midi = MultiProducerQueue<MIDIEvent>(minimumCapacity: 1024)
-        let madeMIDI = Ring<MIDIEvent>(minimumCapacity: 1024)
+    struct Time: ~Copyable {
         var timePositionWriter: TimePositionWriter
 
         init(timePositionWriter: TimePositionWriter) { self.timePositionWriter = timePositionWriter }
@@ -25,18 +23,6 @@ struct PluginInstances: ~Copyable {
 
     private var cores: UnsafeMutablePointer<PluginCore> { @_noLocks get { coreBuffer.pointer } }
     private var count: Int { @_noLocks get { coreBuffer.count } }
-    private var queues: UnsafeMutablePointer<Queues> { @_noLocks get { queueCell.pointer } }
-
-    /// Messages that the plugin has made, for those who ask for them.
-    var madeMIDI: RingReader<MIDIEvent> { queues.pointee.madeMIDI.reader }
-
-    /// Sends messages, in the order of time, all or none; false if they do not fit. [any]
-    func send(_ events: [MIDIEvent]) -> Bool {
-        events.withUnsafeBufferPointer { events in
-            guard let first = events.baseAddress else { return true }
-            return queues.pointee.midi.push(first, count: events.count)
-        }
-    }
 
     /// Instances that outlive the instances; at least one.
     init(
@@ -47,7 +33,7 @@ struct PluginInstances: ~Copyable {
         self.parameters = parameters
         self.patches = patches
         isPlain = cores.allSatisfy(\.isPlain)
-        queueCell = OwnedCell(Queues(timePositionWriter: TimePositionWriter(sampleRateHz: sampleRateHz)))
+        time = OwnedCell(Time(timePositionWriter: TimePositionWriter(sampleRateHz: sampleRateHz)))
     }
 
     /// What the first instance's latency port says; NaN without one.
@@ -61,12 +47,12 @@ struct PluginInstances: ~Copyable {
     @_noLocks
     func restart() {
         for index in 0..<count { cores[index].restart() }
-        queues.pointee.timePositionWriter.startAnew()
+        time.pointer.pointee.timePositionWriter.startAnew()
     }
 
     /// Takes what the program says about where the music is when the next block begins.
     @_noLocks
-    func take(_ position: TransportPosition) { queues.pointee.timePositionWriter.take(position) }
+    func take(_ position: TransportPosition) { time.pointer.pointee.timePositionWriter.take(position) }
 
     /// Makes a block of sound; false if some samples were not fit to be heard and are silence now.
     @_noLocks
@@ -89,8 +75,8 @@ struct PluginInstances: ~Copyable {
             cores[index].setSwitches(isEnabled: isEnabled, isFreeWheeling: isFreeWheeling)
         }
         patches?.pointee.distribute(to: cores, count: count)
-        queues.pointee.timePositionWriter.tell(cores, count: count, parameters)
-        distributeMIDI(block)
+        time.pointer.pointee.timePositionWriter.tell(cores, count: count, parameters)
+        distribute(block.eventsIn, block)
     }
 
     /// A run of no frames, with the messages that wait.
@@ -104,35 +90,24 @@ struct PluginInstances: ~Copyable {
 
     /// Takes what the instances have made beside their sound; false if some of it was not fit to be read.
     @_noLocks
-    func finish(_ block: RenderBlock, forwardsMIDI: Bool) -> Bool {
+    func finish(_ block: RenderBlock) -> Bool {
         var isSound = true
         for index in 0..<count { isSound = cores[index].finish() && isSound }
         cores[0].publishMeters(parameters)
-        queues.pointee.timePositionWriter.advance(block.frameCount)
+        time.pointer.pointee.timePositionWriter.advance(block.frameCount)
         if let patches, isSound { cores[0].forwardPatches(to: patches.pointee.outgoing) }
-        if forwardsMIDI { cores[0].forwardMIDI(to: queues.pointee.madeMIDI.writer, from: block.sampleTime) }
+        if let events = block.events, events.pointee.outputCount > 0, let outputs = events.pointee.outputs {
+            cores[0].forwardMIDI(to: outputs[0], block)
+        }
         return isSound
     }
 
-    /// Gives every instance the messages that are due; what is late sounds at the block's first frame.
+    /// Gives every instance the messages of a block.
     @_noLocks
-    private func distributeMIDI(_ block: RenderBlock) {
-        var frame: Int64 = 0
-        while let event = queues.pointee.midi.peek()?.pointee, frame < Int64(block.frameCount) {
-            let due = dueFrame(event.sampleTime, block)
-            guard due < Int64(block.frameCount) else { return }
-            frame = max(frame, due)
-            for index in 0..<count {
-                cores[index].send(event, atFrame: UInt32(truncatingIfNeeded: frame))
-            }
-            queues.pointee.midi.drop()
+    private func distribute(_ events: EventList, _ block: RenderBlock) {
+        for place in 0..<events.count where events[place].isMIDI {
+            let frame = UInt32(truncatingIfNeeded: events[place].sampleTime &- block.sampleTime)
+            for index in 0..<count { cores[index].send(events[place], atFrame: frame) }
         }
-    }
-
-    /// The frame of the block at which a message is due; "with the next block" may have a few frames added.
-    @_noLocks
-    private func dueFrame(_ time: Int64, _ block: RenderBlock) -> Int64 {
-        time < RenderEvent.immediately &+ RenderEvent.mostFramesAdded
-            ? min(time &- RenderEvent.immediately, Int64(block.frameCount &- 1)) : time &- block.sampleTime
     }
 }

@@ -28,7 +28,6 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
     private let hasToldUnreadableMessages = Atomic<Bool>(false)
     /// Messages about properties have gone in since the plugin was asked for its latency.
     let hasTakenMessages = Atomic<Bool>(false)
-    private let forwarding = Atomic<Bool>(false)
     package let transport = TransportSource()
     /// Where the music is, when another process has asked the program.
     ///
@@ -72,7 +71,8 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
             instances.map(\.core.pointee), parameters.reader, patches,
             sampleRateHz: configuration.sampleRateHz)
         super.init(
-            configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames)
+            configuration, parameters: parameters, latencyFrames: instances[0].latencyFrames,
+            takesMessages: descriptor.acceptsMIDI)
     }
 
     /// Plugins exist that sound otherwise with shared buffers, and none says so.
@@ -99,27 +99,6 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     /// Blocks whose messages were dropped because they could not be read. [any]
     package var unreadableBlockCount: Int { unreadable.count }
-
-    /// Sends a MIDI message, in the order of time; false if it does not fit into the queue of 1024 events.
-    /// [any]
-    package func send(_ events: [MIDIEvent]) -> Bool {
-        // They would never be taken out.
-        pluginInstances.isPlain || pluginInstances.send(events)
-    }
-
-    /// Whether messages that the plugin makes are kept for `takeMIDI`. [any]
-    package var forwardsMIDI: Bool {
-        get { forwarding.load(ordering: .relaxed) }
-        set { forwarding.store(newValue, ordering: .relaxed) }
-    }
-
-    /// Whether the plugin has made messages that were not taken. [any]
-    package var hasMIDI: Bool { pluginInstances.madeMIDI.count > 0 }
-
-    /// The next event that the plugin has made.
-    ///
-    /// One thread at a time.
-    package func takeMIDI() -> MIDIEvent? { pluginInstances.madeMIDI.pop() }
 
     /// What the plugin said since the last call.
     package func takeLog() -> String { instances.map { $0.takeLog() }.joined() }
@@ -148,12 +127,12 @@ package final class PluginUnit: AutomatedUnit, @unchecked Sendable {  // Proof: 
 
     /// Makes a block with all that goes in and out beside the sound.
     private func processAll(_ block: RenderBlock) -> Bool {
-        if isBlockStart { pluginInstances.take(givenPosition ?? transport.ask()) }
+        if isBlockStart { pluginInstances.take(givenPosition ?? transport.position(of: block)) }
         pluginInstances.prepare(
             block, isEnabled: !bypass.load(ordering: .relaxed),
             isFreeWheeling: offline.load(ordering: .relaxed))
         let isSound = pluginInstances.processSound(block)
-        let isReadable = pluginInstances.finish(block, forwardsMIDI: forwarding.load(ordering: .relaxed))
+        let isReadable = pluginInstances.finish(block)
         if let frames = PluginCore.latencyFrames(pluginInstances.latency(), sampleRateHz: sampleRateHz) {
             latencyFrames = frames
         }

@@ -61,13 +61,18 @@ public struct MultiProducerQueue<Element: BitwiseCopyable>: ~Copyable, @unchecke
         return true
     }
 
-    /// Appends all of these elements, one behind the other, or none of them: false if they do not all fit.
-    /// [any]
+    /// Appends `count` elements, each made by its place, one behind the other, or none of them: false if they
+    /// do not all fit; the reader sees all at once. [any]
     @inlinable
-    public func push(_ first: UnsafePointer<Element>, count: Int) -> Bool {
+    public func push(count: Int, _ element: (_ place: Int) -> Element) -> Bool {
         guard count > 0 else { return true }
         guard let ticket = reserve(count) else { return false }
-        for index in 0..<count { write(first[index], ticket &+ index) }
+        // The last one first, so that the reader sees all of them or none.
+        var index = count
+        while index > 0 {
+            index &-= 1
+            write(element(index), ticket &+ index)
+        }
         return true
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One value at an address that does not move, freed together with its owner.
 ///
 /// For what two threads share: the owner keeps the cell, and both sides use its `pointer`. `Value` must not
@@ -65,5 +67,41 @@ extension OwnedBuffer where Element: BitwiseCopyable {
     public subscript(_ place: Int) -> Element {
         get { pointer[place] }
         nonmutating set { pointer[place] = newValue }
+    }
+}
+
+/// A value that is made when any thread first asks for it, at an address that does not move, and freed
+/// together with its owner.
+public struct LazyCell<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    // Proof: one of the threads that make a value wins, and its release is acquired by those who look.
+    private let made = Atomic<UnsafeMutableRawPointer?>(nil)
+
+    /// A cell without a value.
+    public init() {}
+
+    deinit {
+        guard let pointer else { return }
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
+    }
+
+    /// Where the value is; nil before it was made. [any]
+    public var pointer: UnsafeMutablePointer<Value>? {
+        made.load(ordering: .acquiring)?.assumingMemoryBound(to: Value.self)
+    }
+
+    /// Where the value is; made now if it was not. [control]
+    ///
+    /// Of two threads that make it at the same time, one throws its own away.
+    public func pointer(make: () -> Value) -> UnsafeMutablePointer<Value> {
+        if let pointer { return pointer }
+        let own = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        own.initialize(to: make())
+        let (isFirst, first) = made.compareExchange(
+            expected: nil, desired: UnsafeMutableRawPointer(own), ordering: .acquiringAndReleasing)
+        guard !isFirst, let first else { return own }
+        own.deinitialize(count: 1)
+        own.deallocate()
+        return first.assumingMemoryBound(to: Value.self)
     }
 }

@@ -76,7 +76,9 @@ struct DomainClock: ~Copyable {
     }
 
     /// Frames of the domain that have been rendered and not been heard. [any]
-    var aheadFrameCount: Int { primed.load(ordering: .relaxed) + ahead.load(ordering: .relaxed) }
+    var aheadFrameCount: Int {
+        @_noLocks get { primed.load(ordering: .relaxed) + ahead.load(ordering: .relaxed) }
+    }
 
     /// Begins a block of so many frames; returns its time.
     @_noLocks

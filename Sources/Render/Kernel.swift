@@ -106,6 +106,10 @@ package protocol Kernel: ~Copyable, SendableMetatype {
     ///
     /// Such a kernel gets 0 for an input sample that is no finite number: it would never forget it.
     static var remembersInput: Bool { get }
+    /// Whether MIDI reaches the kernel, in `block.eventsIn`; default false.
+    static var acceptsMIDI: Bool { get }
+    /// Whether the kernel makes MIDI, with `block.send`; default false.
+    static var makesMIDI: Bool { get }
     /// Seconds for which the output sounds on after the input has ended, down to −120 dB; may be infinite.
     static func tailSeconds(_ parameters: ParameterValues<Parameter>, sampleRateHz: Double) -> Double
     /// The same for a unit that repeats its parameters in so many sections.
@@ -141,6 +145,8 @@ extension Kernel where Self: ~Copyable {
     package static var isAppleClass: Bool { false }
     package static var latencyCanChange: Bool { false }
     package static var remembersInput: Bool { true }
+    package static var acceptsMIDI: Bool { false }
+    package static var makesMIDI: Bool { false }
     package var latencyFrames: Int { 0 }
 
     package static func tailSeconds(
@@ -177,7 +183,7 @@ extension Kernel where Self: ~Copyable {
         UnitDescriptor(
             native: symbol, name: name, summary: summary, kind: kind, subtype: subtype,
             parameters: parameters(sectionCount: sectionCount), presets: factoryPresets,
-            inputPace: inputPace, sound: sound)
+            acceptsMIDI: acceptsMIDI, makesMIDI: makesMIDI, inputPace: inputPace, sound: sound)
     }
 }
 
@@ -188,16 +194,19 @@ extension UnitDescriptor {
     @inline(never)
     init(
         native symbol: String, name: String, summary: String, kind: UnitKind, subtype: UInt32,
-        parameters: [Parameter], presets: [UnitPreset], inputPace: InputPace?, sound: UnitSoundSpec?
+        parameters: [Parameter], presets: [UnitPreset], acceptsMIDI: Bool, makesMIDI: Bool,
+        inputPace: InputPace?, sound: UnitSoundSpec?
     ) {
+        let hasNoInput = kind == .generator || kind == .instrument || kind == .midiProcessor
         self.init(
             identifier: symbol, name: name, manufacturer: nativeManufacturer, version: 0x0001_0000,
             summary: summary, kind: kind,
             component: ComponentDescription(
                 type: kind.componentType, subtype: subtype, manufacturer: fourCharacterCode("appl")),
-            inputBuses: kind == .generator ? [] : [BusDescriptor("Input")],
-            outputBuses: [BusDescriptor("Output")], parameters: parameters, presets: presets,
-            inputPace: inputPace, sound: sound)
+            inputBuses: hasNoInput ? [] : [BusDescriptor("Input")],
+            outputBuses: kind == .midiProcessor ? [] : [BusDescriptor("Output")], parameters: parameters,
+            presets: presets, acceptsMIDI: acceptsMIDI, makesMIDI: makesMIDI, inputPace: inputPace,
+            sound: sound)
     }
 }
 

@@ -9,12 +9,14 @@ package class KernelUnit<K: Kernel & ~Copyable>: AutomatedUnit, @unchecked Senda
 
     /// A kernel for the configuration, driven by the given targets.
     package override init(
-        _ configuration: UnitConfiguration, parameters: ParameterBlock, latencyFrames _: Int = 0
+        _ configuration: UnitConfiguration, parameters: ParameterBlock, latencyFrames _: Int = 0,
+        takesMessages _: Bool = false
     ) {
         cell = OwnedCell(K(configuration))
         link = KernelLink(parameters)
         super.init(
-            configuration, parameters: parameters, latencyFrames: cell.pointer.pointee.latencyFrames)
+            configuration, parameters: parameters, latencyFrames: cell.pointer.pointee.latencyFrames,
+            takesMessages: K.acceptsMIDI)
     }
 
     /// The kernel; valid as long as the unit.

@@ -13,6 +13,9 @@ package final class ParameterBlock: Sendable {
     /// What ranges and defaults are multiplied by.
     private let scales: OwnedBuffer<Atomic<UInt32>>
 
+    /// The events that wait for the unit.
+    package let events = EventQueue()
+
     /// Targets at their defaults.
     package init(_ specs: [ParameterSpec]) {
         self.specs = specs
@@ -35,6 +38,19 @@ package final class ParameterBlock: Sendable {
             let value = clamp(value, at: index)
         else { return }
         reader.set(value, at: index)
+    }
+
+    /// The event by which a parameter takes a value at a sample; nil for NaN, a meter and an unknown place.
+    /// [any]
+    package func event(
+        _ index: Int, _ value: Float, at sampleTime: Int64, rampFrameCount: Int64 = 0
+    ) -> UnitEvent? {
+        guard specs.indices.contains(index), !specs[index].isReadOnly,
+            let value = clamp(value, at: index)
+        else { return nil }
+        return UnitEvent(
+            parameter: index, value: value, at: sampleTime,
+            rampFrameCount: specs[index].isInteger ? 0 : rampFrameCount)
     }
 
     /// The nearest value that the parameter can take now; nil for NaN. [any]

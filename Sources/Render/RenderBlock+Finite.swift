@@ -18,7 +18,7 @@ extension RenderBlock {
         }
         return RenderBlock(
             inputs: outputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
-            frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime)
+            frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime, events: events, transport: transport)
     }
 
     @_noLocks

@@ -84,6 +84,11 @@ open class RenderUnit: @unchecked Sendable {
     @_noLocks
     open func beginBlock(frameCount: Int) -> Int { frameCount }
 
+    /// Says where the music is at a frame of the output, for a unit that leads the transport.
+    ///
+    /// Render thread; once for each block, before any unit makes its own.
+    open func transport(at sampleTime: Int64, frameCount: Int) -> TransportPosition { TransportPosition() }
+
     /// Makes one block of output.
     ///
     /// Render thread; subclasses override it.

@@ -4,6 +4,8 @@ package enum UnitCall {
     case process(RenderBlock, isTimed: Bool)
     /// To say how many input frames it wants for its next block of so many; only bridges are asked.
     case nextBlock(frameCount: Int)
+    /// To say where the music is; only who leads the transport is asked.
+    case transport(into: UnsafeMutablePointer<TransportPosition>, sampleTime: Int64, frameCount: Int)
 }
 
 /// Calls a unit through its type-erased box; returns the answer about the next block, else 0.
@@ -18,6 +20,8 @@ package func callUnit(_ unit: Unmanaged<RenderUnit>, _ call: UnitCall) -> Int {
         case .nextBlock(let frameCount): return unit.beginBlock(frameCount: frameCount)
         case .process(let block, false): unit.process(block)
         case .process(let block, true): unit.processTimed(block)
+        case .transport(let place, let sampleTime, let frameCount):
+            place.pointee = unit.transport(at: sampleTime, frameCount: frameCount)
         }
         return 0
     }

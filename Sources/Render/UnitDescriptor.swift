@@ -109,12 +109,14 @@ package struct UnitDescriptor: Sendable {
     package let parameters: [Parameter]
     /// The unit accepts MIDI events.
     package let acceptsMIDI: Bool
+    /// The unit makes MIDI events.
+    package let makesMIDI: Bool
     /// How a time effect asks for its input; nil for a unit that makes n frames from n.
     package let inputPace: InputPace?
     /// The sound that the unit works with, from a file; nil for most.
     package let sound: UnitSoundSpec?
-    /// Hosts of plugins can run it: they give as many frames as they take, and mix by themselves.
-    package var canBePlugin: Bool { inputPace == nil && kind != .mixer }
+    /// The LV2 face can have it: it makes as many frames as it takes, and more than messages.
+    package var canBePlugin: Bool { inputPace == nil && kind != .mixer && kind != .midiProcessor }
 
     /// The same unit as another component.
     package func answering(to component: ComponentDescription) -> UnitDescriptor {
@@ -128,7 +130,7 @@ package struct UnitDescriptor: Sendable {
         identifier: String, name: String, manufacturer: String, version: UInt32, summary: String,
         kind: UnitKind, component: ComponentDescription, inputBuses: [BusDescriptor],
         outputBuses: [BusDescriptor], parameters: [Parameter], presets: [UnitPreset] = [],
-        acceptsMIDI: Bool = false, inputPace: InputPace? = nil, sound: UnitSoundSpec? = nil
+        acceptsMIDI: Bool = false, makesMIDI: Bool = false, inputPace: InputPace? = nil, sound: UnitSoundSpec? = nil
     ) {
         self.identifier = identifier
         self.kind = kind
@@ -137,6 +139,7 @@ package struct UnitDescriptor: Sendable {
         self.outputBuses = outputBuses
         self.parameters = parameters
         self.acceptsMIDI = acceptsMIDI
+        self.makesMIDI = makesMIDI
         self.inputPace = inputPace
         self.sound = sound
         #if !hasFeature(Embedded)

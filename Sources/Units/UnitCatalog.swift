@@ -46,11 +46,12 @@ package enum UnitCatalog {
         UnitEntry(SilenceKernel.self),
     ]
 
-    /// The units that LV2 hosts cannot have: they change the pace, or have many buses.
+    /// The units that are no LV2 plugins: they change the pace, have many buses, or make messages only.
     private static let others: [UnitEntry] = [
         UnitEntry(VarispeedKernel.self),
         UnitEntry(TimePitchKernel.self),
         UnitEntry(MatrixMixerKernel.self),
+        UnitEntry(MIDITransposeKernel.self),
     ]
 
     /// The unit with that symbol.

@@ -32,7 +32,7 @@ struct ComponentManagerTests {
         let takesMIDI = NSPredicate { component, _ in
             (component as? AVAudioUnitComponent)?.hasMIDIInput ?? false
         }
-        #expect(names(manager.components(matching: takesMIDI)) == ["synth"])
+        #expect(names(manager.components(matching: takesMIDI)) == ["MIDI Transpose", "synth"])
         var asked: [String] = []
         let found = manager.components { component, stop in
             asked.append(component.name)

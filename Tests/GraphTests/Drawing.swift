@@ -17,12 +17,14 @@ struct Drawing {
 
     mutating func add(
         _ name: String, _ role: GraphNode.Role, inputs: Int?, outputs: Int = 1, latency: Int = 0,
-        inPlace: Bool = true, lends: Bool = false, inputChannels: [Int?] = []
+        inPlace: Bool = true, lends: Bool = false, inputChannels: [Int?] = [], takesEvents: Bool = false,
+        eventOutputs: Int = 0
     ) {
         let id = model.add(
             GraphNode(
                 name: name, role: role, inputBusCount: inputs, outputBusCount: outputs,
-                inputChannelCounts: inputChannels))
+                inputChannelCounts: inputChannels, takesEvents: takesEvents,
+                eventOutputCount: eventOutputs))
         ids[name] = id
         traits[id] = NodeTraits(
             latencyFrames: latency, allowsInPlace: inPlace && role != .mixer, aliasesOutput: lends)
@@ -51,6 +53,23 @@ struct Drawing {
         }
         let format = rate.map { BusFormat(sampleRateHz: $0, channelCount: channels) }
         try model.connect(Endpoint(self[source]), to: endpoints, format: format)
+    }
+
+    mutating func instruments(_ names: String...) {
+        for name in names { add(name, .source, inputs: 0, takesEvents: true) }
+    }
+
+    /// Nodes without audio.
+    mutating func processors(_ names: String..., latency: Int = 0) {
+        for name in names {
+            add(name, .source, inputs: 0, outputs: 0, latency: latency, takesEvents: true, eventOutputs: 1)
+        }
+    }
+
+    mutating func connectEvents(
+        _ source: String, _ destinations: String..., bus: Int = 0
+    ) throws(GraphError) {
+        try model.connectEvents(Endpoint(self[source], bus), to: destinations.map { self[$0] })
     }
 
     func compiled() throws(GraphError) -> String { try schedule().description }

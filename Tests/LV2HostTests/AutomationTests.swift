@@ -7,8 +7,11 @@ import Testing
 struct AutomationTests {
     private func gain() throws -> UnitHarness { try UnitHarness(PluginFixture.facts("gain")) }
 
-    private func event(_ value: Float, at time: Int64, ramp: Int64 = 0) -> ParameterEvent {
-        ParameterEvent(parameter: 0, value: value, at: time, rampFrameCount: ramp)
+    /// Schedules the level; false if it is refused.
+    private func schedule(
+        _ harness: UnitHarness, _ value: Float, at time: Int64, ramp: Int64 = 0
+    ) -> Bool {
+        harness.unit.schedule(parameter: 0, value: value, at: time, rampFrameCount: ramp)
     }
 
     private func render(_ harness: UnitHarness, _ frameCount: Int, blocks: [Int]) -> [Float] {
@@ -30,7 +33,7 @@ struct AutomationTests {
             let start = harness.sampleTime
             let offset = Int.random(in: 0..<64, using: &generator)
             let next: Float = level == 1 ? 2 : 1
-            #expect(harness.unit.schedule(event(next, at: start + Int64(offset))))
+            #expect(schedule(harness, next, at: start + Int64(offset)))
             let output = harness.render([Float](repeating: 1, count: 64))
             let expected = (0..<64).map { $0 < offset ? level : next }
             #expect(output == expected)
@@ -42,7 +45,7 @@ struct AutomationTests {
     @Test func `a ramp goes from the value that is there to its end, the same for every block size`() throws {
         let results = try [[512], [1], [7, 64, 3], [16]].map { blocks in
             let harness = try gain()
-            #expect(harness.unit.schedule(event(3, at: 100, ramp: 200)))
+            #expect(schedule(harness, 3, at: 100, ramp: 200))
             return render(harness, 400, blocks: blocks)
         }
         let output = results[0]
@@ -57,9 +60,9 @@ struct AutomationTests {
 
     @Test func `changes are made in the order of time, and a newer one ends a ramp`() throws {
         let harness = try gain()
-        #expect(harness.unit.schedule(event(4, at: 30, ramp: 1000)))
-        #expect(harness.unit.schedule(event(2, at: 10)))
-        #expect(harness.unit.schedule(event(0, at: 40)))
+        #expect(schedule(harness, 4, at: 30, ramp: 1000))
+        #expect(schedule(harness, 2, at: 10))
+        #expect(schedule(harness, 0, at: 40))
         let output = render(harness, 64, blocks: [64])
         #expect(output[9] == 1 && output[10] == 2 && output[30] == 2 && output[39] > 2)
         #expect(output[40...] == ArraySlice(repeating: 0, count: 24))
@@ -78,7 +81,7 @@ struct AutomationTests {
                 let time = dense ? Int64(index / 2) : Int64.random(in: 0..<4000, using: &generator)
                 let ramp = index % 3 == 0 ? Int64.random(in: 0..<400, using: &generator) : 0
                 let value = Float.random(in: 0...4, using: &generator)
-                #expect(harness.unit.schedule(event(value, at: time, ramp: ramp)))
+                #expect(schedule(harness, value, at: time, ramp: ramp))
             }
             defer { counts += [(harness.unit as? IsolatedUnit)?.handOverCount].compactMap { $0 } }
             return render(harness, 4096, blocks: dense ? [512] : [500, 41, 283])
@@ -91,38 +94,31 @@ struct AutomationTests {
     @Test func `as soon as possible is the next block, with frames added`() throws {
         let harness = try gain()
         _ = harness.render([1, 1])
-        #expect(harness.unit.schedule(event(2, at: RenderEvent.immediately + 3)))
+        #expect(schedule(harness, 2, at: RenderEvent.immediately + 3))
         #expect(harness.render([1, 1, 1, 1, 1]) == [1, 1, 1, 2, 2])
     }
 
     @Test func `what no parameter can be is refused`() throws {
         let harness = try gain()
-        #expect(!harness.unit.schedule(event(.nan, at: 0)))
-        #expect(!harness.unit.schedule(ParameterEvent(parameter: 99, value: 1, at: 0)))
-        #expect(!harness.unit.schedule(ParameterEvent(parameter: 1, value: 1, at: 0)), "a meter")
-        #expect(harness.unit.schedule(event(.infinity, at: 0)))
+        #expect(!schedule(harness, .nan, at: 0))
+        #expect(!harness.unit.schedule(parameter: 99, value: 1, at: 0))
+        #expect(!harness.unit.schedule(parameter: 1, value: 1, at: 0), "a meter")
+        #expect(schedule(harness, .infinity, at: 0))
         #expect(harness.render([1]) == [4])
-        let taken = (0..<3000).count { _ in harness.unit.schedule(event(1, at: 1 << 40)) }
+        let taken = (0..<3000).count { _ in schedule(harness, 1, at: 1 << 40) }
         #expect(taken == 1024)
         #expect(harness.render([1]) == [4])
     }
 
     @Test func `messages of any length go through a plugin whole and at their frames`() throws {
-        let harness = try UnitHarness(PluginFixture.facts("echo"), inputs: [], outputs: [1])
-        harness.unit.forwardsMIDI = true
+        let harness = try UnitHarness(
+            PluginFixture.facts("echo"), inputs: [], outputs: [1], listens: true)
         let long: [UInt8] = [0xF0] + (0..<61).map { UInt8($0) } + [0xF7]
-        for message in [[0x90, 60, 1], long, [0xC0, 5], Array(long.prefix(15)) + [0xF7]] {
-            #expect(harness.unit.send(MIDIEvent.events(message, at: harness.sampleTime + 5)))
-        }
+        let sent = [[0x90, 60, 1], long, [0xC0, 5], Array(long.prefix(15)) + [0xF7]]
+        for message in sent { #expect(harness.unit.sendMIDI(message, at: harness.sampleTime + 5)) }
         _ = harness.render([], frameCount: 16)
-        var messages: [[UInt8]] = []
-        while let event = harness.unit.takeMIDI() {
-            #expect(event.sampleTime == 5)
-            if event.isStart { messages.append([]) }
-            messages[messages.count - 1] += event.bytes
-        }
-        #expect(messages == [[0x90, 60, 1], long, [0xC0, 5], Array(long.prefix(15)) + [0xF7]])
-        let tooLong = [UInt8](repeating: 0, count: 9000)
-        #expect(!harness.unit.send(MIDIEvent.events(tooLong)))
+        #expect(harness.messages.map(\.bytes) == sent)
+        #expect(harness.messages.allSatisfy { $0.sampleTime == 5 })
+        #expect(!harness.unit.sendMIDI([UInt8](repeating: 0, count: 17_000)), "longer than the queue")
     }
 }

@@ -72,7 +72,7 @@ struct InstalledPluginRunTests {
         let input = inputs.map { channels in
             (0..<channels).map { _ in (0..<frameCount).map { _ in Float.random(in: -0.3...0.3) } }
         }
-        if facts.summary.takesMIDI { _ = harness.unit.send(MIDIEvent([0x90, 60, 100])) }
+        if facts.summary.takesMIDI { _ = harness.unit.sendMIDI([0x90, 60, 100]) }
         for _ in 0..<20 {
             harness.render(input, frameCount: frameCount)
             harness.unit.service()

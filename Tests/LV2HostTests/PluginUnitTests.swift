@@ -192,25 +192,34 @@ struct PluginUnitTests {
     @Test func `a MIDI message acts on its frame`() throws {
         let harness = try UnitHarness(PluginFixture.facts("synth"), inputs: [], outputs: [1])
         #expect(harness.descriptor.acceptsMIDI)
-        #expect(harness.unit.send(MIDIEvent([0x90, 60, 127], at: 5)))
-        #expect(harness.unit.send(MIDIEvent([0x80, 60, 0], at: 12)))
+        #expect(harness.unit.sendMIDI([0x90, 60, 127], at: 5))
+        #expect(harness.unit.sendMIDI([0x80, 60, 0], at: 12))
         let first = harness.render([], frameCount: 8)[0][0]
         let second = harness.render([], frameCount: 8)[0][0]
         #expect(first + second == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0])
     }
 
-    @Test func `a late message acts at once, and later ones do not overtake it`() throws {
+    @Test func `a late message acts at once, before all that is not late`() throws {
         let harness = try UnitHarness(PluginFixture.facts("synth"), inputs: [], outputs: [1])
         harness.render([], frameCount: 8)
-        #expect(harness.unit.send(MIDIEvent([0x90, 60, 127], at: 10)))
-        #expect(harness.unit.send(MIDIEvent([0x80, 60, 0], at: 3)))
-        #expect(harness.unit.send(MIDIEvent([0x90, 60, 127])))
+        #expect(harness.unit.sendMIDI([0x90, 60, 127], at: 10))
+        #expect(harness.unit.sendMIDI([0x80, 60, 0], at: 3))
+        #expect(harness.render([], frameCount: 4)[0][0] == [0, 0, 1, 1])
+    }
+
+    @Test func `messages of one time keep the order in which they were sent`() throws {
+        let harness = try UnitHarness(PluginFixture.facts("synth"), inputs: [], outputs: [1])
+        for status: UInt8 in [0x90, 0x80, 0x90, 0x80] {
+            #expect(harness.unit.sendMIDI([status, 60, 127], at: 2))
+        }
+        #expect(harness.render([], frameCount: 4)[0][0] == [0, 0, 0, 0])
+        for status: UInt8 in [0x90, 0x80, 0x90] { #expect(harness.unit.sendMIDI([status, 60, 127], at: 6)) }
         #expect(harness.render([], frameCount: 4)[0][0] == [0, 0, 1, 1])
     }
 
     @Test func `a port of the old event kind gets the same messages`() throws {
         let harness = try UnitHarness(PluginFixture.facts("synth"), inputs: [], outputs: [1])
-        #expect(harness.unit.send(MIDIEvent([0x90, 60, 101], at: 3)))
+        #expect(harness.unit.sendMIDI([0x90, 60, 101], at: 3))
         harness.render([], frameCount: 8)
         #expect(harness.value(port: 3) == 1)
         #expect(harness.value(port: 4) == 3101)
@@ -223,7 +232,7 @@ struct PluginUnitTests {
         harness.render([], frameCount: 8)
         #expect(harness.unit.mutedBlockCount == 0)
         harness.set(port: 6, 1)
-        #expect(harness.unit.send(MIDIEvent([0x90, 60, 127])))
+        #expect(harness.unit.sendMIDI([0x90, 60, 127]))
         #expect(harness.render([], frameCount: 4) == [[[1, 1, 1, 1]]], "its sound is what it was")
         #expect(harness.unit.unreadableBlockCount == 1 && harness.unit.mutedBlockCount == 0)
         #expect(harness.unit.takeFaults() == [.unreadableMessages])

@@ -176,7 +176,7 @@ struct PropertyTests {
                 facts, inputs: [], outputs: [1], isolation: isolated ? .patient : nil)
             try harness.unit.setProperty("sample", .path(file))
             #expect(try harness.unit.property("sample") == .path(file))
-            _ = harness.unit.send(MIDIEvent([0x90, 60, 127]))
+            _ = harness.unit.sendMIDI([0x90, 60, 127])
             return harness.render([], frameCount: 512)[0][0].reduce(0) { max($0, abs($1)) }
         }
         #expect(try peak(silent) == 0)

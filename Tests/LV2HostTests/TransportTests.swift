@@ -28,7 +28,7 @@ struct TransportTests {
         harness.render([], frameCount: 480)
         #expect(harness.value(port: 2) == 0, "nobody knows anything")
         let now = Locked(Self.position(beat: 7, frame: 1000))
-        harness.unit.transport.provider = { now.withLock { $0 } }
+        harness.unit.transport.callback = { now.withLock { $0 } }
         harness.render([], frameCount: 480)
         let first: [Float] = [1, 120, 1, 2, 1, 1000]
         #expect(Self.shown(harness) == first, "the second beat of the third bar")
@@ -60,7 +60,7 @@ struct TransportTests {
         let tempo = Locked(90.0)
         harness.render([], frameCount: 64)
         #expect(harness.value(port: 9) == 120)
-        harness.unit.transport.provider = { Self.position(beat: 0, tempo: tempo.withLock { $0 }) }
+        harness.unit.transport.callback = { Self.position(beat: 0, tempo: tempo.withLock { $0 }) }
         harness.render([], frameCount: 64)
         #expect(harness.value(port: 9) == 90)
         tempo.withLock { $0 = 1000 }
@@ -72,7 +72,7 @@ struct TransportTests {
     func `a block that is cut by a scheduled change is one block for the transport`(isolated: Bool) throws {
         let harness = try Self.harness(isolated: isolated)
         let asked = Locked<Int64>(0)
-        harness.unit.transport.provider = {
+        harness.unit.transport.callback = {
             let block = asked.withLock { asked in
                 defer { asked += 1 }
                 return asked
@@ -80,8 +80,7 @@ struct TransportTests {
             return Self.position(beat: Double(block) * 0.02, frame: block * 480)
         }
         for block in 0..<3 {
-            let event = ParameterEvent(parameter: 6, value: 100, at: Int64(block) * 480 + 100)
-            #expect(harness.unit.schedule(event))
+            #expect(harness.unit.schedule(parameter: 6, value: 100, at: Int64(block) * 480 + 100))
             harness.render([], frameCount: 480)
         }
         #expect(asked.withLock { $0 } == 3)
@@ -93,7 +92,7 @@ struct TransportTests {
         let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0]
         for beat in odd {
             for number in odd {
-                harness.unit.transport.provider = {
+                harness.unit.transport.callback = {
                     var position = TransportPosition()
                     (position.isKnown, position.isMoving, position.frame) = (true, true, .max)
                     (position.tempo, position.beat, position.numerator) = (number, beat, number)

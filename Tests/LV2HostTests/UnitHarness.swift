@@ -11,10 +11,13 @@ final class UnitHarness {
     private let outputs: [[UnsafeMutablePointer<Float>]]
     private let maximumFrameCount: Int
     private(set) var sampleTime: Int64 = 0
+    /// The messages that the unit has made, for a harness that listens.
+    private(set) var messages: [EventMessage] = []
+    private let listener: EventListener?
 
     init(
         _ facts: PluginFacts, inputs: [Int] = [1], outputs: [Int] = [1], sampleRateHz: Double = 48_000,
-        maximumFrameCount: Int = 512, isolation: IsolationOptions? = nil
+        maximumFrameCount: Int = 512, isolation: IsolationOptions? = nil, listens: Bool = false
     ) throws(PluginError) {
         descriptor = facts.descriptor(sampleRateHz: sampleRateHz)
         parameters = ParameterBlock(descriptor)
@@ -26,6 +29,7 @@ final class UnitHarness {
         } else {
             unit = try PluginUnit(facts, configuration, parameters: parameters)
         }
+        listener = listens ? EventListener() : nil
         self.maximumFrameCount = maximumFrameCount
         self.inputs = inputs.map { Self.channels($0, maximumFrameCount) }
         self.outputs = outputs.map { Self.channels($0, maximumFrameCount) }
@@ -65,7 +69,8 @@ final class UnitHarness {
                     unit: unit,
                     block: RenderBlock(
                         inputs: inputBuses, inputCount: inputs.count, outputs: outputBuses,
-                        outputCount: outputs.count, frameCount: frameCount, sampleTime: sampleTime))
+                        outputCount: outputs.count, frameCount: frameCount, sampleTime: sampleTime,
+                        events: listener?.begin()))
                 withUnsafeMutablePointer(to: &call) { call in
                     avf_rt_enter(
                         { context in
@@ -76,6 +81,7 @@ final class UnitHarness {
             }
         }
         sampleTime += Int64(frameCount)
+        messages += listener?.takeMessages() ?? []
         return outputs.map { $0.map { Array(UnsafeBufferPointer(start: $0, count: frameCount)) } }
     }
 
@@ -103,5 +109,51 @@ final class UnitHarness {
             guard let base = buffer.baseAddress else { return }
             body(base)
         }
+    }
+}
+
+/// The event output of a unit that is driven without a plan, and a tap behind it.
+private final class EventListener {
+    private let memory: UnsafeMutablePointer<UnitEvent>
+    private let bus: UnsafeMutablePointer<EventBus>
+    private let output: UnsafeMutablePointer<UnsafeMutablePointer<EventBus>>
+    private let events: UnsafeMutablePointer<BlockEvents>
+    private let tap = EventTapUnit()
+
+    init() {
+        memory = .allocate(capacity: EventBus.capacity)
+        bus = .allocate(capacity: 1)
+        bus.initialize(to: EventBus(memory))
+        output = .allocate(capacity: 1)
+        output.initialize(to: bus)
+        events = .allocate(capacity: 1)
+        events.initialize(to: BlockEvents())
+    }
+
+    deinit {
+        memory.deallocate()
+        bus.deallocate()
+        output.deallocate()
+        events.deallocate()
+    }
+
+    /// What the unit sees of a new block.
+    func begin() -> UnsafeMutablePointer<BlockEvents> {
+        events.pointee = BlockEvents(to: UnsafePointer(output), outputCount: 1)
+        events.pointee.begin()
+        return events
+    }
+
+    /// The messages of the block.
+    func takeMessages() -> [EventMessage] {
+        events.pointee = BlockEvents(from: UnsafePointer(bus))
+        events.pointee.begin()
+        let none = UnsafeMutablePointer<AudioBus>.allocate(capacity: 1)
+        defer { none.deallocate() }
+        tap.process(
+            RenderBlock(
+                inputs: none, inputCount: 0, outputs: none, outputCount: 0, frameCount: 1, sampleTime: 0,
+                events: events))
+        return tap.takeMessages()
     }
 }

@@ -1,7 +1,7 @@
 import AVFRender
 import TestSupport
 
-/// One native unit behind the door, fed with noise while its parameters jump about.
+/// One native unit behind the door, fed with noise and notes while its parameters jump about.
 struct UnitRun {
     private static let blockSizes = [1, 17, 64, 128, 333, 512]
 
@@ -16,25 +16,43 @@ struct UnitRun {
         let inputs = facts.inputBuses.map { _ in [PlanBuffer.arena(0), .arena(1)] }
         let unit = entry.make(
             UnitConfiguration(
-                sampleRateHz: 48_000, inputChannelCounts: inputs.map(\.count), outputChannelCounts: [2],
-                maximumFrameCount: 512, sectionCount: entry.defaultSectionCount), parameters)
+                sampleRateHz: 48_000, inputChannelCounts: inputs.map(\.count),
+                outputChannelCounts: facts.outputBuses.map { _ in 2 }, maximumFrameCount: 512,
+                sectionCount: entry.defaultSectionCount), parameters)
         // A time effect is fed by a domain of its own.
         let bridge = unit as? DomainBridge
         let capacity = facts.inputPace?.inputFrameBound(
             forOutput: 512, rate: facts.inputPace?.maximumRate ?? 1, sampleRateHz: 48_000)
         var buses = PlanBuses()
-        let steps = [
+        var steps = [
             buses.step(
                 of: NoiseUnit(seed: 1), inputs: [], outputs: [[.arena(0), .arena(1)]],
-                domain: bridge == nil ? 0 : 1),
-            buses.step(of: unit, inputs: inputs, outputs: [[.output(0), .output(1)]]),
+                domain: bridge == nil ? 0 : 1)
         ]
+        let outputs = facts.outputBuses.map { _ in [PlanBuffer.output(0), .output(1)] }
+        let call = buses.step(of: unit, inputs: inputs, outputs: outputs)
+        steps += facts.acceptsMIDI ? Self.played(call, makesMIDI: facts.makesMIDI, &buses) : [call]
         plan = RenderPlan(
             steps: steps, buses: buses,
             domains: [PlanDomain(parent: 0, bridge: nil)]
                 + (bridge.map { [PlanDomain(parent: 0, bridge: $0)] } ?? []),
-            arenaBufferCount: 2, outputChannelCount: 2, maximumFrameCount: 512,
+            arenaBufferCount: 2, eventBusCount: 3, outputChannelCount: 2, maximumFrameCount: 512,
             bufferFrameCapacity: capacity ?? 512)
+    }
+
+    /// A call behind notes that are delayed on their way.
+    private static func played(_ call: PlanStep, makesMIDI: Bool, _ buses: inout PlanBuses) -> [PlanStep] {
+        func silent(_ unit: RenderUnit, _ events: EventBuses) -> PlanStep {
+            PlanStep(
+                unit: unit, buses: buses.step(of: unit, inputs: [], outputs: []).buses, events: events)
+        }
+        return [
+            silent(NoteUnit(), EventBuses(outputs: 0..<1)),
+            silent(EventDelayUnit(frameCount: 100), EventBuses(input: 0, outputs: 1..<2)),
+            PlanStep(
+                unit: call.unit, buses: call.buses,
+                events: EventBuses(input: 1, outputs: 2..<(makesMIDI ? 3 : 2))),
+        ]
     }
 
     func render(blockCount: Int) throws(CheckFailure) {
@@ -80,6 +98,21 @@ package final class NoiseUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
                 state.pointee = state.pointee &* 1_664_525 &+ 1_013_904_223
                 output[channel][frame] = Float(Int32(bitPattern: state.pointee)) / 4_294_967_296
             }
+        }
+    }
+}
+
+/// Notes that come and go, some of them in each block.
+private final class NoteUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
+    override func process(_ block: RenderBlock) { Self.strike(block) }
+
+    @_noLocks
+    private static func strike(_ block: RenderBlock) {
+        for frame in 0..<min(4, block.frameCount) {
+            let number = block.sampleTime &+ Int64(frame)
+            let note = UInt8(truncatingIfNeeded: number & 0x7F)
+            let status: UInt8 = number & 1 == 0 ? 0x90 : 0x80
+            _ = block.send(UnitEvent(status: status, note, 100, at: number))
         }
     }
 }

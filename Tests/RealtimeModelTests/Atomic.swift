@@ -37,6 +37,19 @@ public struct Atomic<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
     }
 }
 
+extension Atomic where Value: Equatable {
+    /// Sets the value if it is the expected one; gives whether it was, and the one before.
+    @_transparent
+    public func compareExchange(
+        expected: Value, desired: Value, ordering: AtomicUpdateOrdering
+    ) -> (exchanged: Bool, original: Value) {
+        Schedule.step()
+        let original = cell.pointee
+        if original == expected { cell.pointee = desired }
+        return (original == expected, original)
+    }
+}
+
 extension Atomic where Value: FixedWidthInteger {
     /// Adds; gives the values before and after.
     @discardableResult @_transparent

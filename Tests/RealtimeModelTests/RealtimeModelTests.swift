@@ -95,10 +95,10 @@ import Testing
             let queue = Shared(MultiProducerQueue<Int>(minimumCapacity: 4))
             let found = Found()
             let pair: @Sendable () -> Void = {
-                if !queue.value.push([1, 2], count: 2) { found.refused.append(1) }
+                if !queue.value.push(count: 2, { $0 + 1 }) { found.refused.append(1) }
             }
             let triple: @Sendable () -> Void = {
-                if !queue.value.push([3, 4, 5], count: 3) { found.refused.append(3) }
+                if !queue.value.push(count: 3, { $0 + 3 }) { found.refused.append(3) }
             }
             return (
                 [pair, triple],
@@ -110,6 +110,24 @@ import Testing
             )
         }
         #expect(count > 10)
+    }
+
+    @Test func `threads that make a value at the same time get the same one`() throws {
+        let count = try Schedule.explore {
+            let cell = Shared(LazyCell<Int>())
+            let found = Found()
+            func maker(_ value: Int) -> @Sendable () -> Void {
+                { found.values.append(cell.value.pointer { value }.pointee) }
+            }
+            return (
+                [maker(1), maker(2)],
+                {
+                    #expect(Set(found.values).count == 1 && found.values.count == 2)
+                    #expect(cell.value.pointer?.pointee == found.values[0])
+                }
+            )
+        }
+        #expect(count > 2)
     }
 
     @Test func `nobody is inside a gate while it is closed`() throws {

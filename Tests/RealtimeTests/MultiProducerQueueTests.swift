@@ -10,7 +10,7 @@ import Testing
         init(capacity: Int) { queue = MultiProducerQueue(minimumCapacity: capacity) }
         var room: Int { queue.room }
         func push(_ values: Int...) -> Bool {
-            values.count == 1 ? queue.push(values[0]) : queue.push(values, count: values.count)
+            values.count == 1 ? queue.push(values[0]) : queue.push(count: values.count) { values[$0] }
         }
         func pop() -> Int? { queue.pop() }
     }

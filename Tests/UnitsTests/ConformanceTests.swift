@@ -4,7 +4,9 @@ import Testing
 
 /// What every native unit must do: one test for each promise, one case for each unit.
 @Suite struct ConformanceTests {
-    static let symbols = UnitCatalog.all.map(\.descriptor.identifier)
+    /// Every unit that makes sound.
+    static let symbols = UnitCatalog.all.filter { !$0.descriptor.outputBuses.isEmpty }
+        .map(\.descriptor.identifier)
 
     private func entry(_ symbol: String) throws -> UnitEntry { try #require(UnitCatalog[symbol]) }
 
@@ -172,8 +174,9 @@ import Testing
     }
 
     @Test func `no two units share a symbol, a component or a parameter's address`() {
-        #expect(Set(Self.symbols).count == Self.symbols.count)
-        #expect(Set(UnitCatalog.all.map(\.descriptor.component)).count == Self.symbols.count)
+        let count = UnitCatalog.all.count
+        #expect(Set(UnitCatalog.all.map(\.descriptor.identifier)).count == count)
+        #expect(Set(UnitCatalog.all.map(\.descriptor.component)).count == count)
         for entry in UnitCatalog.all {
             let parameters = entry.descriptor.parameters
             #expect(Set(parameters.map(\.address)).count == parameters.count)

@@ -65,7 +65,7 @@ struct Bench {
             + headWorkloads() + resamplingWorkloads() + purityWorkloads() + timeWorkloads()
             + soundFontWorkloads() + pluginWorkloads() + processWorkloads() + decodingWorkloads()
             + startWorkloads() + listingWorkloads()
-            + overheadWorkloads() + graphWorkloads() + teamWorkloads() + unitWorkloads()
+            + overheadWorkloads() + graphWorkloads() + eventWorkloads() + teamWorkloads() + unitWorkloads()
             + unitCostWorkloads()
             + kernelWorkloads() + transformWorkloads() + callWorkloads()
     }

@@ -36,7 +36,8 @@ extension AUAudioUnit {
             summary: "A unit of the program's own.", kind: registration.kind,
             component: ComponentDescription(registration.description),
             inputBuses: buses(inputBusses), outputBuses: buses(outputBusses), parameters: [],
-            acceptsMIDI: registration.takesMIDI)
+            acceptsMIDI: registration.takesMIDI,
+            makesMIDI: registration.kind == .midiProcessor || !midiOutputNames.isEmpty)
         return UnitNode(program: descriptor) { [weak self] configuration throws(EngineError) in
             guard let self else {
                 throw .notSupported(
@@ -65,7 +66,7 @@ extension AUAudioUnit {
                 node: node.name, reason: "could not be made ready: \(error.localizedDescription)")
         }
         let unit = CustomUnit(
-            internalRenderBlock, configuration, programEvents,
+            internalRenderBlock, configuration, node.parameters.events, programOutput,
             latencyFrames: Int(max(0, min(latency, 10)) * configuration.sampleRateHz + 0.5))
         settings.withLock { $0.programUnit = unit }
         return unit

@@ -1,16 +1,24 @@
 import AVFEngine
 import AVFLV2Host
+import AVFRender
 
 extension AUAudioUnit {
     /// Gives the node who asks the program's blocks.
     func passTransportOn() {
         let (context, state) = settings.withLock { ($0.musicalContext, $0.transportState) }
-        guard context != nil || state != nil else { return node.transportProvider = nil }
-        node.transportProvider = { TransportPosition(context, state) }
+        node.transportProvider = TransportPosition.provider(context, state)
     }
 }
 
 extension TransportPosition {
+    /// Who asks the program's blocks; nil without any.
+    static func provider(
+        _ context: AUHostMusicalContextBlock?, _ state: AUHostTransportStateBlock?
+    ) -> TransportSource.Callback? {
+        guard context != nil || state != nil else { return nil }
+        return { TransportPosition(context, state) }
+    }
+
     /// What the blocks say now.
     ///
     /// Without a block about the transport, time goes on.

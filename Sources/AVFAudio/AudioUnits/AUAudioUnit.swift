@@ -33,8 +33,8 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
 
     private let source: Source
-    /// What is scheduled for a class of the program's own.
-    let programEvents = CustomUnitEvents()
+    /// What a class of the program's own sends while it renders.
+    let programOutput = CustomUnitOutput()
     let settings = Mutex(Settings())
     private let buses = UnitBuses()
 
@@ -206,14 +206,16 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     ///
     /// Times are those of the node's own timeline. Integers and switches step where a ramp is asked for.
     open var scheduleParameterBlock: AUScheduleParameterBlock {
+        let node = node
+        node.prepareEvents()
         guard registration == nil else {
-            return { [programEvents] time, rampFrameCount, address, value in
-                _ = programEvents.schedule(
-                    address: address, value: value, at: time, rampFrameCount: rampFrameCount)
+            return { time, rampFrameCount, address, value in
+                _ = node.parameters.events.enqueue(
+                    UnitEvent(
+                        address: address, value: value, at: UnitNode.sampleTime(of: time),
+                        rampFrameCount: Int64(rampFrameCount)))
             }
         }
-        let node = node
-        node.prepareSchedule()
         return { time, rampFrameCount, address, value in
             _ = node.schedule(
                 address: address, value: value, at: UnitNode.sampleTime(of: time),
@@ -221,19 +223,15 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Schedules MIDI messages; nil for a unit that takes none. [any]
+    /// Schedules MIDI messages of any length; nil for a unit that takes none. [any]
+    ///
+    /// A message for which there is no room is left out.
     open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
-        guard node.descriptor.acceptsMIDI else { return nil }
-        guard registration == nil else {
-            return { [programEvents] time, cable, length, bytes in
-                _ = programEvents.schedule(bytes, count: length, cable: cable, at: time)
-            }
-        }
         let node = node
-        return { time, _, length, bytes in
-            guard length > 0 else { return }
-            let message = Array(UnsafeBufferPointer(start: bytes, count: length))
-            _ = try? node.sendMIDI(message, at: UnitNode.sampleTime(of: time))
+        guard node.descriptor.acceptsMIDI else { return nil }
+        node.prepareEvents()
+        return { time, cable, length, bytes in
+            _ = node.sendMIDI(bytes, byteCount: length, cable: cable, at: UnitNode.sampleTime(of: time))
         }
     }
 
@@ -257,8 +255,18 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     open func reset() { node.reset() }
 
     /// Takes the MIDI messages that the unit makes, on a thread of the engine's; nil for none.
+    ///
+    /// A class of the program's own that makes MIDI sends it with what it reads here, while it renders.
     open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
-        get { settings.withLock { $0.midiOutput } }
+        get {
+            guard registration == nil || !node.descriptor.makesMIDI else {
+                return { [programOutput] time, cable, length, bytes in
+                    programOutput.send(bytes, count: length, cable: cable, at: time)
+                        ? noErr : kAudioUnitErr_NoConnection
+                }
+            }
+            return settings.withLock { $0.midiOutput }
+        }
         set {
             settings.withLock { ($0.midiOutput, $0.midiListOutput) = (newValue, nil) }
             node.midiListener = newValue.map(UnitNode.midiListener)
@@ -278,7 +286,9 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
 
     /// The names of its MIDI outputs; empty if it makes no MIDI.
-    open var midiOutputNames: [String] { node.plugin?.summary.givesMIDI == true ? ["MIDI Out"] : [] }
+    open var midiOutputNames: [String] {
+        registration == nil && node.descriptor.makesMIDI ? ["MIDI Out"] : []
+    }
 
     // MARK: - Time
 

@@ -9,7 +9,10 @@ package final class CustomUnit: RenderUnit, @unchecked Sendable {
     // `package`, because for an internal class the compiler warns of the initialiser that it makes up.
     // Proof: see RenderUnit; the lists and `current` belong to the render thread.
     private let renderBlock: AUInternalRenderBlock
-    private let events: CustomUnitEvents
+    private let events: OwnedCell<CustomUnitEvents>
+    private let output: CustomUnitOutput
+    /// What a unit without output buses is called with.
+    private let noBuffers = AudioBufferList.allocate(maximumBuffers: 0)
     private let outputs: [UnsafeMutableAudioBufferListPointer]
     private let current: UnsafeMutablePointer<RenderBlock?>
     /// Made once: it reads the present block through `current`.
@@ -18,10 +21,11 @@ package final class CustomUnit: RenderUnit, @unchecked Sendable {
 
     init(
         _ renderBlock: @escaping AUInternalRenderBlock, _ configuration: UnitConfiguration,
-        _ events: CustomUnitEvents, latencyFrames: Int
+        _ queue: EventQueue, _ output: CustomUnitOutput, latencyFrames: Int
     ) {
         self.renderBlock = renderBlock
-        self.events = events
+        events = OwnedCell(CustomUnitEvents(queue))
+        self.output = output
         outputs = configuration.outputChannelCounts.map { AudioBufferList.allocate(maximumBuffers: $0) }
         let current = UnsafeMutablePointer<RenderBlock?>.allocate(capacity: 1)
         current.initialize(to: nil)
@@ -34,6 +38,7 @@ package final class CustomUnit: RenderUnit, @unchecked Sendable {
 
     deinit {
         outputs.forEach { free($0.unsafeMutablePointer) }
+        free(noBuffers.unsafeMutablePointer)
         current.deinitialize(count: 1)
         current.deallocate()
     }
@@ -51,13 +56,19 @@ package final class CustomUnit: RenderUnit, @unchecked Sendable {
         guard gate.enter() else { return silence(block) }
         defer { gate.leave() }
         current.pointee = block
-        defer { current.pointee = nil }
-        let scheduled = events.take(block)
+        output.block = block
+        let scheduled = events.pointer.pointee.begin(block)
+        defer {
+            current.pointee = nil
+            output.block = nil
+            events.pointer.pointee.end()
+        }
         var time = AudioTimeStamp()
         time.mSampleTime = Double(block.sampleTime)
         time.mHostTime = block.hostTime
         time.mFlags = block.hostTime == 0 ? .sampleTimeValid : .sampleHostTimeValid
         for bus in 0..<min(block.outputCount, outputs.count) { render(bus, block, &time, scheduled) }
+        if outputs.isEmpty { renderEvents(block, &time, scheduled) }
     }
 
     private func render(
@@ -79,6 +90,16 @@ package final class CustomUnit: RenderUnit, @unchecked Sendable {
         for channel in 0..<min(list.count, target.channelCount) {
             take(list[channel], status == noErr, target.channels[channel], block.frameCount)
         }
+    }
+
+    /// A unit without output buses makes nothing but messages.
+    private func renderEvents(
+        _ block: RenderBlock, _ time: inout AudioTimeStamp, _ scheduled: UnsafePointer<AURenderEvent>?
+    ) {
+        var flags = AudioUnitRenderActionFlags()
+        _ = renderBlock(
+            &flags, &time, AUAudioFrameCount(block.frameCount), 0, noBuffers.unsafeMutablePointer, scheduled,
+            pull)
     }
 
     /// Who renders may answer with memory of its own.

@@ -1,6 +1,7 @@
 import AVFDevices
 import AVFEngine
 import AVFGraph
+import AVFRender
 import Synchronization
 
 /// A graph of audio nodes and what renders it: a device, or the program itself.
@@ -13,11 +14,29 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     let core: AudioEngine
     let table = NodeTable()
     let manualRendering = Mutex<ManualRendering?>(nil)
+    /// Nodes whose MIDI listener came with a connection.
+    let midiTaps = Mutex<[ObjectIdentifier: UnitNode]>([:])
     private let settings = Mutex(Settings())
 
     private struct Settings {
         var errorHandler: (@Sendable (any Error) -> Void)?
         var isAutoShutdownEnabled = false
+        var transport = TransportBlocks()
+    }
+
+    /// The program's blocks that say where the music is.
+    struct TransportBlocks: Sendable {
+        var context: AUHostMusicalContextBlock?
+        var state: AUHostTransportStateBlock?
+    }
+
+    /// The program's blocks that say where the music is, for every unit.
+    var transportBlocks: TransportBlocks {
+        get { settings.withLock { $0.transport } }
+        set {
+            settings.withLock { $0.transport = newValue }
+            core.transportProvider = TransportPosition.provider(newValue.context, newValue.state)
+        }
     }
 
     /// An engine that plays on the default device; nothing is opened before it is prepared or started.
@@ -67,6 +86,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     open func detach(_ node: AVAudioNode) {
         let isGone = core.reportingErrors { () throws(EngineError) in try core.detach(node.core) }
         if isGone { table.remove(node) }
+        endUnusedMIDITaps()
     }
 
     // MARK: - Connections

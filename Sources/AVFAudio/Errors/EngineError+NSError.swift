@@ -42,8 +42,8 @@ extension AVFAudioError {
     private static func status(of error: GraphError) -> OSStatus {
         switch error {
         case .notInGraph: nodeNotFound
-        case .noSuchBus: kAudioUnitErr_InvalidElement
-        case .notConnected: kAudioUnitErr_NoConnection
+        case .noSuchBus, .noEventOutput, .noEventInput: kAudioUnitErr_InvalidElement
+        case .notConnected, .eventsNotConnected: kAudioUnitErr_NoConnection
         case .cycle: invalidConnection
         case .impossibleFormat, .formatMismatch, .splitAcrossRates, .splitAcrossPaces, .tooFast:
             kAudioUnitErr_FormatNotSupported

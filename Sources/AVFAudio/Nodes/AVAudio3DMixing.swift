@@ -1,4 +1,4 @@
-import Synchronization
+import Foundation
 
 /// What a node that is mixed says about its place in space.
 ///
@@ -59,16 +59,4 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
     case mono = 0
     /// Its channels are passed on.
     case bypass = 1
-}
-
-/// The stored form of `AVAudio3DMixing`.
-struct SpatialPlace {
-    var renderingAlgorithm = AVAudio3DMixingRenderingAlgorithm.equalPowerPanning
-    var sourceMode = AVAudio3DMixingSourceMode.spatializeIfMono
-    var pointSourceInHeadMode = AVAudio3DMixingPointSourceInHeadMode.mono
-    var rate: Float = 1
-    var reverbBlend: Float = 0
-    var obstruction: Float = 0
-    var occlusion: Float = 0
-    var position = AVAudio3DPoint()
 }

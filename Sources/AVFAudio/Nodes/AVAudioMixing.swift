@@ -34,11 +34,9 @@ extension AVAudioMixing where Self: AVAudioNode {
     ///
     /// Do not keep it when connections change.
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
-        guard let target = mixer.core as? MixerNode,
-            let source = core.engine?.inputConnection(of: target, bus: bus),
-            source.node === core, let input = target.input(bus)
+        guard let source = core.engine?.inputConnection(of: mixer.core, bus: bus),
+            source.node === core, let input = mixer.core.input(bus)
         else { return nil }
-        return AVAudioMixingDestination(
-            AVAudioConnectionPoint(node: mixer, bus: bus), input, place: spatialPlace.withLock { $0 })
+        return AVAudioMixingDestination(AVAudioConnectionPoint(node: mixer, bus: bus), input)
     }
 }

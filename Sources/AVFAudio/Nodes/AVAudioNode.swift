@@ -19,8 +19,6 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     let attachment = Mutex(Attachment())
     /// Made when it is first asked for.
     let ownUnit = Mutex<AUAudioUnit?>(nil)
-    /// Where the node is in space, for those nodes that are mixed.
-    let spatialPlace = Mutex(SpatialPlace())
 
     /// A node without buses, which does nothing; subclasses make something of it.
     public override init() {

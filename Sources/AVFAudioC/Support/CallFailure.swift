@@ -94,8 +94,8 @@ extension GraphError {
     fileprivate var status: Int {
         switch self {
         case .notInGraph: AVF_ERROR_NOT_ATTACHED
-        case .noSuchBus: AVF_ERROR_NO_SUCH_BUS
-        case .notConnected: AVF_ERROR_NOT_CONNECTED
+        case .noSuchBus, .noEventOutput, .noEventInput: AVF_ERROR_NO_SUCH_BUS
+        case .notConnected, .eventsNotConnected: AVF_ERROR_NOT_CONNECTED
         case .cycle: AVF_ERROR_CYCLE
         case .impossibleFormat, .formatMismatch, .splitAcrossRates, .splitAcrossPaces, .tooFast:
             AVF_ERROR_BAD_FORMAT

@@ -31,6 +31,7 @@ struct FoundUnit: Sendable {
     let inputChannelCount: Int
     let outputChannelCount: Int
     let acceptsMIDI: Bool
+    let makesMIDI: Bool
     let isPlugin: Bool
 
     init(_ descriptor: UnitDescriptor, isPlugin: Bool) {
@@ -44,6 +45,7 @@ struct FoundUnit: Sendable {
         inputChannelCount = descriptor.inputBuses.first?.channelCount ?? 0
         outputChannelCount = descriptor.outputBuses.first?.channelCount ?? 0
         acceptsMIDI = descriptor.acceptsMIDI
+        makesMIDI = descriptor.makesMIDI
         self.isPlugin = isPlugin
     }
 
@@ -58,6 +60,7 @@ struct FoundUnit: Sendable {
         inputChannelCount = plugin.audioInputCount
         outputChannelCount = plugin.audioOutputCount
         acceptsMIDI = plugin.takesMIDI
+        makesMIDI = plugin.givesMIDI
         isPlugin = true
     }
 
@@ -75,7 +78,7 @@ struct FoundUnit: Sendable {
             output_bus_count: UInt32(clamping: outputBusCount),
             input_channel_count: UInt32(clamping: inputChannelCount),
             output_channel_count: UInt32(clamping: outputChannelCount), accepts_midi: acceptsMIDI,
-            is_plugin: isPlugin)
+            is_plugin: isPlugin, makes_midi: makesMIDI)
     }
 }
 

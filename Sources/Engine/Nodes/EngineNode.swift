@@ -15,10 +15,8 @@ package struct UnitRequest {
     /// Whether the program asks for the blocks, as fast as it likes.
     package let isOffline: Bool
 
-    /// The rate of the node's output, or of its input where it has none.
-    package var sampleRateHz: Double {
-        formats.outputs.first?.sampleRateHz ?? formats.inputs.first?.sampleRateHz ?? 48_000
-    }
+    /// The sample rate at which the node runs, in Hz.
+    package let sampleRateHz: Double
 
     /// The request as a unit's configuration.
     package var configuration: UnitConfiguration {
@@ -41,8 +39,7 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     private struct State {
         var place: Place?
         var taps: [Int: NodeTap] = [:]
-        var volume: Float = 1
-        var pan: Float = 0
+        var mixing = MixingState()
     }
 
     /// Its name in messages.
@@ -53,12 +50,14 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     init(
         name: String, role: GraphNode.Role, inputBusCount: Int?, outputBusCount: Int,
-        inputChannelCounts: [Int?] = [], outputFormat: BusFormat? = nil
+        inputChannelCounts: [Int?] = [], outputFormat: BusFormat? = nil, takesEvents: Bool = false,
+        eventOutputCount: Int = 0
     ) {
         self.name = name
         var node = GraphNode(
             name: name, role: role, inputBusCount: inputBusCount, outputBusCount: outputBusCount,
-            inputChannelCounts: inputChannelCounts)
+            inputChannelCounts: inputChannelCounts, takesEvents: takesEvents,
+            eventOutputCount: eventOutputCount)
         if let outputFormat { node.outputFormats[0] = outputFormat }
         graphNode = node
     }
@@ -69,6 +68,12 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     }
 
     // MARK: - What subclasses say
+
+    /// How the graph sees the node when it enters: `graphNode`, with what was asked for meanwhile.
+    var graphNodeAtEntry: GraphNode { graphNode }
+
+    /// The unit that hears the node's first event output, for a listener; nil if nobody listens.
+    var eventTap: EventTapUnit? { nil }
 
     /// The unit that processes for the node: the one it has, if that fits, or a new one.
     ///
@@ -116,6 +121,36 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Forgets what has been played or processed so far.
     package func reset() {}
 
+    /// Whether the node may be taken out of its engine.
+    var canBeDetached: Bool { true }
+
+    /// Whether sound comes out of a source now; nil for a node that does not know.
+    var isSounding: Bool? { nil }
+
+    /// Seconds by which the output lags behind the input. [any]
+    package var latencySeconds: Double { 0 }
+
+    /// Takes back a change of the node's bypass that the engine has taken back.
+    func restoreBypass(_ isBypassed: Bool) {}
+
+    // MARK: - Mixing inputs, of nodes that mix
+
+    /// Begins an input with what its source says, and with no ramp from what was there before.
+    func beginInput(_ bus: Int, _ mixing: MixingState) {}
+
+    /// Ends an input.
+    func endInput(_ bus: Int) {}
+
+    /// The gain, pan and place of an input bus; nil for a node that does not mix, and before anything was
+    /// connected to the bus. [any]
+    package func input(_ bus: Int) -> MixerInput? { nil }
+
+    /// What the inputs are now, as a call that makes them so again; nil for a node that does not mix.
+    func inputCheckpoint() -> (() -> Void)? { nil }
+
+    /// The strips of a unit of the node's own, by input; empty for a node that does not mix.
+    func inputStrips(of unit: RenderUnit?) -> [MixerStrip] { [] }
+
     // MARK: - Attachment
 
     /// The engine that the node is attached to.
@@ -151,27 +186,39 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
         withExtendedLifetime(old) {}
     }
 
-    // MARK: - Mixing
+    // MARK: - Mixing, of sources
 
-    /// Linear gain of the mixer inputs that the node feeds, 0…1, default 1; kept while it feeds none. [any]
+    /// What the mixer inputs that the node feeds begin with; kept while it feeds none. [any]
+    package var mixing: MixingState { state.withLock { $0.mixing } }
+
+    /// Linear gain of the mixer inputs that the node feeds, 0…1, default 1. [any]
     package var volume: Float {
-        get { state.withLock { $0.volume } }
+        get { mixing.volume }
         set {
-            guard !newValue.isNaN else { return }
-            let volume = min(max(newValue, 0), 1)
-            state.withLock { $0.volume = volume }
-            engine?.forEachStrip(fedBy: self) { $0.volume = volume }
+            let mixing = changeMixing { $0.volume = newValue }
+            engine?.forEachInput(fedBy: self) { $0.volume = mixing.volume }
         }
     }
 
     /// Place between left (−1) and right (1) in the mixer inputs that the node feeds, default 0. [any]
     package var pan: Float {
-        get { state.withLock { $0.pan } }
+        get { mixing.pan }
         set {
-            guard !newValue.isNaN else { return }
-            let pan = min(max(newValue, -1), 1)
-            state.withLock { $0.pan = pan }
-            engine?.forEachStrip(fedBy: self) { $0.pan = pan }
+            let mixing = changeMixing { $0.pan = newValue }
+            engine?.forEachInput(fedBy: self) { $0.pan = mixing.pan }
+        }
+    }
+
+    /// Changes where the node is in space, for the inputs that it feeds. [any]
+    package func changePlacement(_ change: (inout SpatialPlacement) -> Void) {
+        let mixing = changeMixing { change(&$0.placement) }
+        engine?.forEachInput(fedBy: self) { $0.placement = mixing.placement }
+    }
+
+    private func changeMixing(_ change: (inout MixingState) -> Void) -> MixingState {
+        state.withLock { state in
+            change(&state.mixing)
+            return state.mixing
         }
     }
 }

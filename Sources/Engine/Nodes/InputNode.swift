@@ -28,6 +28,8 @@ package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see 
 
     package override var isMixingSource: Bool { true }
 
+    override var canBeDetached: Bool { false }
+
     package override var unusableReason: EngineError? {
         guard let engine, engine.mode == .device else { return nil }
         return .notSupported(node: name, reason: "cannot be used: recording is not supported yet")

@@ -3,25 +3,33 @@ import AVFRender
 import AVFUnits
 import Synchronization
 
-/// The volume and pan of one mixer input, in the user's terms.
+/// The volume, pan and place of one mixer input, in the user's terms.
 package final class MixerInput: Sendable {
     let strip = MixerStrip()
-    private let panPosition = Mutex<Float>(0)
+    private let state = Mutex(MixingState())
 
     /// Linear gain, 0…1. [any]
     package var volume: Float {
-        get { strip.volume }
-        set { if !newValue.isNaN { strip.volume = min(max(newValue, 0), 1) } }
+        get { state.withLock { $0.volume } }
+        set { strip.volume = change { $0.volume = newValue }.volume }
     }
 
     /// −1 left … 1 right. [any]
     package var pan: Float {
-        get { panPosition.withLock { $0 } }
-        set {
-            guard !newValue.isNaN else { return }
-            let pan = min(max(newValue, -1), 1)
-            panPosition.withLock { $0 = pan }
-            strip.setSides(PanLaw(pan: pan))
+        get { state.withLock { $0.pan } }
+        set { strip.setSides(PanLaw(pan: change { $0.pan = newValue }.pan)) }
+    }
+
+    /// Where the source is, for nodes that render space. [any]
+    package var placement: SpatialPlacement {
+        get { state.withLock { $0.placement } }
+        set { _ = change { $0.placement = newValue } }
+    }
+
+    private func change(_ change: (inout MixingState) -> Void) -> MixingState {
+        state.withLock { state in
+            change(&state)
+            return state
         }
     }
 }
@@ -57,24 +65,24 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
         set { master.volume = newValue }
     }
 
-    /// The volume and pan of an input bus; nil before anything was connected to it. [any]
-    package func input(_ bus: Int) -> MixerInput? { inputs.withLock { $0.byBus[bus] } }
+    package override func input(_ bus: Int) -> MixerInput? { inputs.withLock { $0.byBus[bus] } }
 
-    /// Gives a bus a new strip, at the source's volume and pan, with no ramp from what was there before.
-    func beginInput(_ bus: Int, volume: Float, pan: Float) {
+    override func beginInput(_ bus: Int, _ mixing: MixingState) {
         let input = MixerInput()
-        input.volume = volume
-        input.pan = pan
+        input.volume = mixing.volume
+        input.pan = mixing.pan
+        input.placement = mixing.placement
         inputs.withLock { $0.byBus[bus] = input }
     }
 
-    /// The inputs as they are, for a checkpoint, and back again.
-    var savedInputs: [Int: MixerInput] {
-        get { inputs.withLock { $0.byBus } }
-        set { inputs.withLock { $0.byBus = newValue } }
+    override func endInput(_ bus: Int) { inputs.withLock { $0.byBus[bus] = nil } }
+
+    override func inputCheckpoint() -> (() -> Void)? {
+        let saved = inputs.withLock { $0.byBus }
+        return { [self] in inputs.withLock { $0.byBus = saved } }
     }
 
-    func endInput(_ bus: Int) { inputs.withLock { $0.byBus[bus] = nil } }
+    override func inputStrips(of unit: RenderUnit?) -> [MixerStrip] { (unit as? MixerUnit)?.inputStrips ?? [] }
 
     /// Lets gains start at their targets.
     package override func reset() {

@@ -11,6 +11,8 @@ package final class OutputNode: EngineNode, @unchecked Sendable {  // Proof: see
         super.init(name: "output", role: .output, inputBusCount: 1, outputBusCount: 1)
     }
 
+    override var canBeDetached: Bool { false }
+
     /// Converts channels; called only when what arrives does not have the output's shape.
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         MixerUnit(

@@ -121,6 +121,8 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     /// Whether `play` has been called since the last pause or stop. [any]
     package var isPlaying: Bool { transport.withLock { $0.isPlaying } }
 
+    override var isSounding: Bool? { isPlaying }
+
     /// Starts at a node time, or with the next block; goes on after a pause.
     ///
     /// - Throws: `EngineError` if the player is not attached, not connected, or the engine does not run.

@@ -1,52 +1,108 @@
 import AVFLV2Host
 import AVFRender
 
+/// Parameters at exact samples.
 extension UnitNode {
-    /// Makes `schedule` ready to be called from threads that must not wait.
-    package func prepareSchedule() { (currentUnit as? AutomatedUnit)?.prepareSchedule() }
+    /// Makes `schedule` and `sendMIDI` ready to be called from threads that must not wait. [control]
+    package func prepareEvents() {
+        parameters.events.prepare()
+        (currentUnit as? AutomatedUnit)?.prepareSchedule()
+    }
 
-    /// Gives a parameter a value at a sample of the node's timeline, at once or as a ramp from there. [any]
+    /// Gives a parameter a value at a sample of the node's timeline, at once or as a ramp from there. [any,
+    /// after `prepareEvents`]
     ///
-    /// False for an unknown address, a meter, NaN, or when too many changes wait. Before the unit is part of
-    /// a graph there is no timeline, and the value is set.
+    /// False for an unknown address, a meter, NaN, or when too many events wait. Before the unit is part of
+    /// a graph there is no timeline, and the value is set; a time effect always takes it at once.
     package func schedule(
         address: UInt64, value: Float, at sampleTime: Int64, rampFrameCount: Int = 0
     ) -> Bool {
-        guard let index = descriptor.index(ofAddress: address), !value.isNaN,
-            !parameters.specs[index].isReadOnly
+        guard let index = descriptor.index(ofAddress: address),
+            let event = parameters.event(
+                index, value, at: sampleTime, rampFrameCount: Int64(max(0, rampFrameCount)))
         else { return false }
-        guard let unit = currentUnit as? AutomatedUnit else {
+        guard hasUnit.load(ordering: .acquiring), descriptor.inputPace == nil else {
             parameters.store(value, at: index)
             return true
         }
-        return unit.schedule(
-            ParameterEvent(
-                parameter: index, value: value, at: sampleTime, rampFrameCount: Int64(max(0, rampFrameCount)))
-        )
+        if !parameters.events.isMade { prepareEvents() }
+        return parameters.events.enqueue(event)
     }
+}
 
-    /// Sends a MIDI message of any length; false if too many wait. [any]
+/// MIDI in and out.
+extension UnitNode {
+    /// Sends a MIDI message of any length; false if too many wait. [control]
     ///
-    /// A plugin that was not started yet is started.
+    /// A unit that was not made yet is made, and a plugin started.
     /// - Throws: `EngineError.notSupported` for a unit that takes no MIDI, `EngineError.plugin` if it does
     ///   not start.
     package func sendMIDI(
         _ message: [UInt8], at sampleTime: Int64 = RenderEvent.immediately
     ) throws(EngineError) -> Bool {
-        guard descriptor.acceptsMIDI, let plugin = try hostedPlugin() else {
-            throw .notSupported(node: name, reason: "takes no MIDI")
+        try prepareMIDI()
+        return message.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.map { sendMIDI($0, byteCount: bytes.count, at: sampleTime) } ?? true
         }
-        return plugin.send(MIDIEvent.events(message, at: sampleTime))
     }
 
-    /// Tells a plugin where the music is, once a block, on the render thread; nil for none. [control]
+    /// Makes ready what takes MIDI: a plugin that was not started yet is started. [any, without a wait once it
+    /// is]
+    ///
+    /// - Throws: As `sendMIDI`.
+    package func prepareMIDI() throws(EngineError) {
+        guard descriptor.acceptsMIDI else { throw .notSupported(node: name, reason: "takes no MIDI") }
+        guard plugin != nil, !hasUnit.load(ordering: .acquiring) else { return }
+        _ = try hostedPlugin()
+    }
+
+    /// Sends a MIDI message of any length; false if too many wait, or the unit takes none. [any, after
+    /// `prepareEvents`]
+    package func sendMIDI(
+        _ bytes: UnsafePointer<UInt8>, byteCount: Int, cable: UInt8 = 0, at sampleTime: Int64
+    ) -> Bool {
+        guard descriptor.acceptsMIDI else { return false }
+        return parameters.events.enqueue(bytes, byteCount: byteCount, cable: cable, at: sampleTime)
+    }
+
+    /// Takes the messages that the unit makes.
+    package typealias MIDIListener = @Sendable (_ message: [UInt8], _ sampleTime: Int64) -> Void
+
+    /// Takes the messages that the unit makes, on the pump thread; nil for none. [control]
+    package var midiListener: MIDIListener? {
+        get { made.withLock { $0.midiListener } }
+        set {
+            made.withLock { made in
+                made.midiListener = newValue
+                if newValue == nil {
+                    made.eventTap = nil
+                } else if made.eventTap == nil {
+                    made.eventTap = EventTapUnit()
+                }
+            }
+            if descriptor.makesMIDI { engine?.setEventTap(newValue != nil, of: self) }
+        }
+    }
+
+    /// The messages that wait for the listener, as calls of it.
+    func takeMessages() -> [@Sendable () -> Void] {
+        let (listener, tap) = made.withLock { ($0.midiListener, $0.eventTap) }
+        guard let listener, let tap else { return [] }
+        return tap.takeMessages().map { message in { listener(message.bytes, message.sampleTime) } }
+    }
+}
+
+/// Where the music is.
+extension UnitNode {
+    /// Tells a plugin where the music is, once a block, on the render thread, in place of the engine's
+    /// transport; nil for none. [control]
     ///
     /// The plugin hears of it when it cannot know: at a start, a stop, a jump, another tempo or meter.
-    package var transportProvider: TransportSource.Provider? {
+    package var transportProvider: TransportSource.Callback? {
         get { made.withLock { $0.transport } }
         set {
             made.withLock { $0.transport = newValue }
-            (currentUnit as? any HostedPlugin)?.transport.provider = newValue
+            (currentUnit as? any HostedPlugin)?.transport.callback = newValue
         }
     }
 }

@@ -15,8 +15,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         var unit: (unit: RenderUnit, configuration: UnitConfiguration)?
         var isBypassed = false
         var midiListener: MIDIListener?
+        var eventTap: EventTapUnit?
         var sound: UnitSound?
-        var transport: TransportSource.Provider?
+        var transport: TransportSource.Callback?
     }
 
     /// The unit's facts.
@@ -33,6 +34,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     /// The tail of a native unit that was not made yet; nil for others.
     private let tail: TailRule?
     let made = Mutex(Made())
+    /// Whether there is a unit, for threads that must not wait.
+    let hasUnit = Atomic<Bool>(false)
 
     init(
         _ descriptor: UnitDescriptor, plugin: PluginFacts? = nil, presets: [PluginPreset] = [],
@@ -48,7 +51,15 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         super.init(
             name: descriptor.name, role: Self.role(of: descriptor),
             inputBusCount: descriptor.inputBuses.count, outputBusCount: descriptor.outputBuses.count,
-            inputChannelCounts: descriptor.inputBuses.map(\.channelCount))
+            inputChannelCounts: descriptor.inputBuses.map(\.channelCount),
+            takesEvents: descriptor.acceptsMIDI, eventOutputCount: descriptor.makesMIDI ? 1 : 0)
+    }
+
+    override var graphNodeAtEntry: GraphNode {
+        var node = graphNode
+        node.isBypassed = isBypassed && !bypassesItself
+        node.isEventTapped = eventTap != nil
+        return node
     }
 
     private static func role(of descriptor: UnitDescriptor) -> GraphNode.Role {
@@ -105,29 +116,14 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         set { made.withLock { $0.sound = newValue } }
     }
 
-    /// Takes the messages that the plugin makes.
-    package typealias MIDIListener = @Sendable (_ message: [UInt8], _ sampleTime: Int64) -> Void
-
-    /// Takes the messages that the plugin makes, on the pump thread; nil for none. [control]
-    package var midiListener: MIDIListener? {
-        get { made.withLock { $0.midiListener } }
-        set {
-            let plugin = made.withLock { made in
-                made.midiListener = newValue
-                return made.unit?.unit as? any HostedPlugin
-            }
-            plugin?.forwardsMIDI = newValue != nil
-        }
-    }
-
     /// Takes back a change of `isBypassed` that the engine has taken back.
-    func restoreBypass(_ isBypassed: Bool) { made.withLock { $0.isBypassed = isBypassed } }
+    override func restoreBypass(_ isBypassed: Bool) { made.withLock { $0.isBypassed = isBypassed } }
 
     /// Frames by which the unit's output lags behind its input; 0 before it is part of a running graph. [any]
     package var latencyFrames: Int { made.withLock { $0.unit?.unit.latencyFrames ?? 0 } }
 
     /// Seconds by which the unit's output lags behind its input. [any]
-    package var latencySeconds: Double {
+    package override var latencySeconds: Double {
         made.withLock { made in
             guard let unit = made.unit else { return 0 }
             return Double(unit.unit.latencyFrames) / unit.configuration.sampleRateHz
@@ -195,10 +191,12 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         if let sound = currentSound { try give(sound, to: unit) }
         if let plugin = unit as? any HostedPlugin {
             plugin.isBypassed = bypassesItself && isBypassed
-            plugin.forwardsMIDI = midiListener != nil
-            plugin.transport.provider = transportProvider
+            plugin.transport.callback = transportProvider
         }
         made.withLock { $0.unit = (unit, configuration) }
+        hasUnit.store(true, ordering: .releasing)
+        // Events that were sent meanwhile have seen the former unit only.
+        if parameters.events.isMade { (unit as? AutomatedUnit)?.prepareSchedule() }
         return unit
     }
 
@@ -235,20 +233,11 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         made.withLock { ($0.unit?.unit.needsService ?? false) || $0.midiListener != nil }
     }
 
-    override var hasReports: Bool { (currentUnit as? any HostedPlugin)?.hasMIDI ?? false }
+    override var eventTap: EventTapUnit? { made.withLock { $0.eventTap } }
 
-    override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
-        guard let listener = midiListener, let plugin = currentUnit as? any HostedPlugin else { return [] }
-        var messages: [(bytes: [UInt8], time: Int64)] = []
-        while let event = plugin.takeMIDI() {
-            if event.isStart {
-                messages.append((event.bytes, event.sampleTime))
-            } else if !messages.isEmpty {
-                messages[messages.count - 1].bytes += event.bytes
-            }
-        }
-        return messages.map { message in { listener(message.bytes, message.time) } }
-    }
+    override var hasReports: Bool { eventTap?.hasMessages ?? false }
+
+    override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] { takeMessages() }
 
     /// Does the jobs that the unit has put off, such as a plugin's worker's.
     override func feed(frameCount: Int, isOffline: Bool) {

@@ -82,6 +82,10 @@ extension EngineState {
         switch call {
         case .node(let id): ProfiledCall(name: name(of: id), node: id)
         case .tap(let place): ProfiledCall(name: "tap on \(name(of: place.node)) bus \(place.bus)", node: nil)
+        case .eventTap(let id): ProfiledCall(name: "MIDI listener of \(name(of: id))", node: nil)
+        case .eventDelay(let wire, let frames):
+            ProfiledCall(
+                name: "MIDI delay of \(frames) frames behind \(name(of: wire.source.node))", node: nil)
         case .delay(let wire, let frames):
             ProfiledCall(name: "delay of \(frames) frames behind \(name(of: wire.source.node))", node: nil)
         case .bridge(let wire, let from, let to):

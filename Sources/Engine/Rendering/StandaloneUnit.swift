@@ -1,4 +1,5 @@
 import AVFLV2Host
+import AVFRealtime
 import AVFRender
 import CAVFRealtime
 
@@ -17,6 +18,8 @@ package final class StandaloneUnit: @unchecked Sendable {
     /// The most frames of a block.
     package let maximumFrameCount: Int
     private let buses: UnsafeMutablePointer<AudioBus>
+    private let node: UnitNode
+    private let events: StandaloneEvents?
 
     /// The unit of a node, made for these channels.
     ///
@@ -30,6 +33,8 @@ package final class StandaloneUnit: @unchecked Sendable {
                 sampleRateHz: sampleRateHz, inputChannelCounts: inputChannelCounts,
                 outputChannelCounts: outputChannelCounts, maximumFrameCount: maximumFrameCount))
         (unit as? any HostedPlugin)?.rendersOffline = isOffline
+        self.node = node
+        events = node.descriptor.makesMIDI ? StandaloneEvents() : nil
         self.maximumFrameCount = maximumFrameCount
         func buffers(_ counts: [Int]) -> [SampleBuffer] {
             counts.map { SampleBuffer(channelCount: $0, frameCapacity: maximumFrameCount) }
@@ -53,13 +58,22 @@ package final class StandaloneUnit: @unchecked Sendable {
             unit: Unmanaged.passUnretained(unit),
             block: RenderBlock(
                 inputs: buses, inputCount: inputs.count, outputs: buses + inputs.count,
-                outputCount: outputs.count, frameCount: frameCount, sampleTime: sampleTime))
+                outputCount: outputs.count, frameCount: frameCount, sampleTime: sampleTime,
+                events: events?.begin()))
+        defer { tellListener(entry.block) }
         guard let counter else {
             return avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
         }
         ownAllocationCount += counter.counting {
             avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
         }
+    }
+
+    /// Gives the node's listener what the unit has made, on this thread.
+    private func tellListener(_ block: RenderBlock) {
+        guard let events, let tap = node.eventTap else { return }
+        tap.process(block.with(events.made()))
+        node.takeMessages().forEach { $0() }
     }
 
     /// Calls for memory that the unit has made in its blocks; nil if not counted.
@@ -73,5 +87,32 @@ package final class StandaloneUnit: @unchecked Sendable {
         let block: RenderBlock
 
         func run() { _ = callUnit(unit, .process(block, isTimed: false)) }
+    }
+}
+
+/// The event output of a unit that is rendered by its owner.
+private final class StandaloneEvents {
+    private let memory = OwnedBuffer<UnitEvent>(uninitializedCount: EventBus.capacity)
+    private let bus: OwnedCell<EventBus>
+    private let output: OwnedCell<UnsafeMutablePointer<EventBus>>
+    private let block = OwnedCell(BlockEvents())
+
+    init() {
+        bus = OwnedCell(EventBus(memory.pointer))
+        output = OwnedCell(bus.pointer)
+    }
+
+    /// What the unit sees of a new block.
+    func begin() -> UnsafeMutablePointer<BlockEvents> {
+        block.pointer.pointee = BlockEvents(to: UnsafePointer(output.pointer), outputCount: 1)
+        block.pointer.pointee.begin()
+        return block.pointer
+    }
+
+    /// What a listener sees of the block that was made.
+    func made() -> UnsafeMutablePointer<BlockEvents> {
+        block.pointer.pointee = BlockEvents(from: UnsafePointer(bus.pointer))
+        block.pointer.pointee.begin()
+        return block.pointer
     }
 }

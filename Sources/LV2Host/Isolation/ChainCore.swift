@@ -10,8 +10,10 @@ struct ChainLink: BitwiseCopyable {
     let output: AudioBus
     /// The present block can be asked for at once, whatever cuts it.
     var isWhole = false
+    /// The events of the present block, once they were taken.
+    var events: UnsafeMutablePointer<BlockEvents>?
     /// What holds for the present block.
-    var switches = BlockSwitches(isEnabled: true, isOffline: false, forwardsMIDI: false, resets: false)
+    var switches = BlockSwitches(isEnabled: true, isOffline: false, resets: false)
 
     init(_ unit: IsolatedUnit, output: AudioBus) {
         self.unit = .passUnretained(unit)
@@ -51,7 +53,8 @@ struct ChainCore {
             inputs: index == 0 ? block.inputs : UnsafePointer(buses + (index &- 1)),
             inputCount: index == 0 ? block.inputCount : 1,
             outputs: index == count &- 1 ? block.outputs : UnsafePointer(buses + index), outputCount: 1,
-            frameCount: block.frameCount, sampleTime: block.sampleTime, hostTime: block.hostTime)
+            frameCount: block.frameCount, sampleTime: block.sampleTime, hostTime: block.hostTime,
+            events: links[index].events, transport: block.transport)
     }
 
     /// Where the plugins end that can make this block together with the one at `first`.
@@ -99,7 +102,7 @@ struct ChainCore {
             miss(first, end, block, line)
             return false
         }
-        for index in first..<end { links[index].core.pointee.takeAnswer() }
+        for index in first..<end { links[index].core.pointee.takeAnswer(part(index, of: block)) }
         links[end &- 1].core.pointee.takeSound(part(end &- 1, of: block))
         return true
     }

@@ -70,18 +70,29 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
         var index = first
         while index < end {
             chain.links[index].unit._withUnsafeGuaranteedRef { unit in
-                unit.writeSubBlocks(of: block)
-                chain.links[index].switches = unit.takeSwitches()
+                chain.links[index].events = unit.writeSubBlocks(of: block).events
+                chain.links[index].switches = unit.takeSwitches(block)
             }
             index += 1
         }
-        guard chain.process(first, end, block) else { return }
+        let isMade = chain.process(first, end, block)
+        endEvents(first, end)
+        guard isMade else { return }
         index = first
         while index < end {
             chain.links[index].unit._withUnsafeGuaranteedRef { unit in
                 unit.latencyFrames = unit.core.pointee.latencyFrames
                 if isTimed { unit.addProcessingTime(nanoseconds: unit.core.pointee.nanoseconds) }
             }
+            index += 1
+        }
+    }
+
+    private func endEvents(_ first: Int, _ end: Int) {
+        var index = first
+        while index < end {
+            chain.links[index].unit._withUnsafeGuaranteedRef { $0.endEvents() }
+            chain.links[index].events = nil
             index += 1
         }
     }

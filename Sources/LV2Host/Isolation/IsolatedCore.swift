@@ -19,10 +19,6 @@ struct IsolatedCore: ~Copyable {
     private let sampleRateHz: Double
     private let liveNanosecondsPerFrame: Double
     let offlineNanoseconds: UInt64
-    /// Messages on their way in, in the order of time.
-    let midi = MultiProducerQueue<MIDIEvent>(minimumCapacity: PluginMemoryLayout.midiCapacity)
-    /// Messages that the plugin has made, for as long as they are wanted.
-    let madeMIDI = Ring<MIDIEvent>(minimumCapacity: PluginMemoryLayout.midiCapacity)
     private var fade: DryFade
     /// All history is to be forgotten with the next block that is asked for.
     private var wantsReset = false
@@ -74,7 +70,7 @@ struct IsolatedCore: ~Copyable {
             fade.dry(block)
             return false
         }
-        takeAnswer()
+        takeAnswer(block)
         takeSound(block)
         return true
     }
@@ -99,13 +95,13 @@ struct IsolatedCore: ~Copyable {
     mutating func write(_ block: RenderBlock, _ switches: BlockSwitches, takesInput: Bool) {
         copyParameters()
         if takesInput { copyInputs(block) }
-        let midiCount = copyMIDI(block)
+        let midiCount = copyMIDI(block.eventsIn)
         memory.call.pointee.frameCount = Int32(truncatingIfNeeded: block.frameCount)
         memory.call.pointee.midiCount = midiCount
         memory.call.pointee.sampleTime = block.sampleTime
         memory.call.pointee.isEnabled = switches.isEnabled
         memory.call.pointee.isOffline = switches.isOffline
-        memory.call.pointee.forwardsMIDI = switches.forwardsMIDI
+        memory.call.pointee.wantsMIDI = (block.events?.pointee.outputCount ?? 0) > 0
         memory.call.pointee.position = switches.position
         memory.call.pointee.resets = wantsReset || switches.resets
         wantsReset = false
@@ -117,7 +113,6 @@ struct IsolatedCore: ~Copyable {
     @_noLocks
     mutating func pass(_ block: RenderBlock, _ switches: BlockSwitches) {
         wantsReset = wantsReset || switches.resets
-        if !isAlive { forgetMIDI(block) }
         fade.dry(block)
     }
 
@@ -132,19 +127,11 @@ struct IsolatedCore: ~Copyable {
         if isAlive, !switches.isOffline { flags.pointee.lateBlocks.add() }
     }
 
-    /// Whether the plugin's process lives; between `enter` and `leave`.
-    private var isAlive: Bool {
-        @_noLocks get {
-            guard let slot = flags.pointee.slotInUse else { return false }
-            return slot.pointee.line.pointee.isAlive.load(ordering: .relaxed)
-        }
-    }
-
     // MARK: - Taking
 
     /// Takes over what the plugin has said.
     @_noLocks
-    mutating func takeAnswer() {
+    mutating func takeAnswer(_ block: RenderBlock) {
         let answer = memory.answer.pointee
         if !answer.isSound { flags.pointee.mutedBlocks.add() }
         if !answer.isReadable { flags.pointee.unreadableBlocks.add() }
@@ -163,7 +150,7 @@ struct IsolatedCore: ~Copyable {
             let value = memory.meters[place]
             if value.isFinite { parameters.publish(value, at: place) }
         }
-        takeMIDI(count: Int(answer.midiCount))
+        takeMIDI(count: Int(answer.midiCount), block)
     }
 
     /// Takes over what the plugin has made.
@@ -175,12 +162,15 @@ struct IsolatedCore: ~Copyable {
         fade.wet(block)
     }
 
-    /// Keeps the messages that the plugin has made; those that are not taken in time are lost.
+    /// Hands on the messages that the plugin has made.
     @_noLocks
-    private func takeMIDI(count: Int) {
+    private func takeMIDI(count: Int, _ block: RenderBlock) {
         var index = 0
         while index < count, index < PluginMemoryLayout.midiCapacity {
-            _ = madeMIDI.writer.push(memory.madeMIDI[index])
+            var event = memory.madeMIDI[index]
+            let last = block.sampleTime &+ Int64(block.frameCount &- 1)
+            event.sampleTime = min(max(event.sampleTime, block.sampleTime), last)
+            if event.isMIDI { _ = block.send(event) }
             index &+= 1
         }
     }
@@ -231,30 +221,15 @@ struct IsolatedCore: ~Copyable {
         for index in 0..<changeCount { memory.changes[index] = parts.pointee.changes[index] }
     }
 
-    /// Hands over the messages that are due, as many as there is room for.
+    /// Hands over the block's messages, as many as there is room for.
     @_noLocks
-    private func copyMIDI(_ block: RenderBlock) -> Int32 {
+    private func copyMIDI(_ events: EventList) -> Int32 {
         var count = 0
-        while count < PluginMemoryLayout.midiCapacity, let event = dueEvent(block) {
-            memory.midi[count] = event
-            midi.drop()
+        for place in 0..<events.count where events[place].isMIDI && count < PluginMemoryLayout.midiCapacity {
+            memory.midi[count] = events[place]
             count &+= 1
         }
         return Int32(truncatingIfNeeded: count)
-    }
-
-    /// What a plugin that is gone would have played; it must not be played by its successor.
-    @_noLocks
-    private func forgetMIDI(_ block: RenderBlock) {
-        while dueEvent(block) != nil { midi.drop() }
-    }
-
-    @_noLocks
-    private func dueEvent(_ block: RenderBlock) -> MIDIEvent? {
-        guard let event = midi.peek()?.pointee,
-            event.sampleTime < block.sampleTime &+ Int64(block.frameCount)
-        else { return nil }
-        return event
     }
 }
 
@@ -264,8 +239,6 @@ struct BlockSwitches: BitwiseCopyable {
     let isEnabled: Bool
     /// Rendering is offline.
     let isOffline: Bool
-    /// Messages that the plugin makes are wanted.
-    let forwardsMIDI: Bool
     /// All history is to be forgotten first.
     let resets: Bool
     /// Where the music is, as far as the program has said it for this block.

@@ -20,7 +20,6 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     let core: UnsafeMutablePointer<IsolatedCore>
     package let transport = TransportSource()
     private let bypass = Atomic<Bool>(false)
-    private let forwarding = Atomic<Bool>(false)
     let state: Mutex<State>
 
     struct State {
@@ -87,7 +86,9 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
         let place = PluginSlotOwner(hostProcess, member: member)
         state = Mutex(
             State(place: place, askedChanges: askedChanges, isSolitary: options.dedicatedProcess))
-        super.init(configuration, parameters: parameters, latencyFrames: latencyFrames)
+        super.init(
+            configuration, parameters: parameters, latencyFrames: latencyFrames,
+            takesMessages: descriptor.acceptsMIDI)
         self.parts = parts
         self.latencyFrames = believable(latencyFrames)
         flags.pointee.sit(place)
@@ -121,18 +122,18 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
 
     package override func processSubBlock(_ block: RenderBlock) {
         guard block.frameCount > 0 else { return }
-        if core.pointee.process(block, takeSwitches()) { latencyFrames = core.pointee.latencyFrames }
+        if core.pointee.process(block, takeSwitches(block)) { latencyFrames = core.pointee.latencyFrames }
     }
 
     /// What holds for the next block; a reset is told once.
     ///
     /// Render thread.
-    func takeSwitches() -> BlockSwitches {
+    func takeSwitches(_ block: RenderBlock) -> BlockSwitches {
         BlockSwitches(
             isEnabled: !bypass.load(ordering: .relaxed),
             isOffline: flags.pointee.isOffline.load(ordering: .relaxed),
-            forwardsMIDI: forwarding.load(ordering: .relaxed), resets: takeResetRequest(),
-            position: isBlockStart ? transport.ask() : TransportPosition())
+            resets: takeResetRequest(),
+            position: isBlockStart ? transport.position(of: block) : TransportPosition())
     }
 
     // MARK: - Control side
@@ -172,22 +173,6 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     package var processID: pid_t? { isAlive ? place.hostProcess.id : nil }
 
     var place: PluginSlotOwner { state.withLock { $0.place } }
-
-    package func send(_ events: [MIDIEvent]) -> Bool {
-        events.withUnsafeBufferPointer { events in
-            guard let first = events.baseAddress else { return true }
-            return core.pointee.midi.push(first, count: events.count)
-        }
-    }
-
-    package var forwardsMIDI: Bool {
-        get { forwarding.load(ordering: .relaxed) }
-        set { forwarding.store(newValue, ordering: .relaxed) }
-    }
-
-    package var hasMIDI: Bool { core.pointee.madeMIDI.reader.count > 0 }
-
-    package func takeMIDI() -> MIDIEvent? { core.pointee.madeMIDI.reader.pop() }
 
     package func takeLog() -> String {
         guard isAlive, let bytes = try? ask(.takeLog) else { return "" }

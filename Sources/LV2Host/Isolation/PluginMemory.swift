@@ -18,7 +18,7 @@ struct BlockCall: BitwiseCopyable {
     /// All history is to be forgotten first.
     var resets = false
     /// Messages that the plugin makes are wanted.
-    var forwardsMIDI = false
+    var wantsMIDI = false
     /// Where the music is, as far as the program has said it for this block.
     var position = TransportPosition()
 }
@@ -100,8 +100,8 @@ struct PluginMemoryLayout: Equatable {
 
     var meters: Int { Self.parameters + floatBytes(parameterCount) }
     var midi: Int { meters + floatBytes(parameterCount) }
-    var madeMIDI: Int { midi + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
-    var parts: Int { madeMIDI + Self.midiCapacity * MemoryLayout<MIDIEvent>.stride }
+    var madeMIDI: Int { midi + Self.midiCapacity * MemoryLayout<UnitEvent>.stride }
+    var parts: Int { madeMIDI + Self.midiCapacity * MemoryLayout<UnitEvent>.stride }
     var changes: Int { parts + SubBlocks.capacity * MemoryLayout<SubBlocks.Part>.stride }
     /// The first channel's first page; inputs come before outputs.
     var channels: Int {
@@ -123,9 +123,9 @@ struct PluginMemory: BitwiseCopyable {
     /// The same places on the way back, for what the plugin shows.
     let meters: UnsafeMutablePointer<Float>
     /// Messages for the plugin.
-    let midi: UnsafeMutablePointer<MIDIEvent>
+    let midi: UnsafeMutablePointer<UnitEvent>
     /// Messages from the plugin.
-    let madeMIDI: UnsafeMutablePointer<MIDIEvent>
+    let madeMIDI: UnsafeMutablePointer<UnitEvent>
     /// What the block is cut into.
     let parts: UnsafeMutablePointer<SubBlocks.Part>
     /// What changes before each part.
@@ -144,8 +144,8 @@ struct PluginMemory: BitwiseCopyable {
         answer = place(PluginMemoryLayout.answer, BlockAnswer.self)
         parameters = place(PluginMemoryLayout.parameters, Float.self, layout.parameterCount)
         meters = place(layout.meters, Float.self, layout.parameterCount)
-        midi = place(layout.midi, MIDIEvent.self, PluginMemoryLayout.midiCapacity)
-        madeMIDI = place(layout.madeMIDI, MIDIEvent.self, PluginMemoryLayout.midiCapacity)
+        midi = place(layout.midi, UnitEvent.self, PluginMemoryLayout.midiCapacity)
+        madeMIDI = place(layout.madeMIDI, UnitEvent.self, PluginMemoryLayout.midiCapacity)
         parts = place(layout.parts, SubBlocks.Part.self, SubBlocks.capacity)
         changes = place(layout.changes, SubBlocks.Change.self, SubBlocks.changeCapacity)
         firstPage = base + layout.channels

@@ -44,14 +44,16 @@ final class PluginMemoryBuses {
         }
     }
 
-    func block(frameCount: Int, sampleTime: Int64) -> RenderBlock {
+    func block(
+        frameCount: Int, sampleTime: Int64, events: UnsafeMutablePointer<BlockEvents>
+    ) -> RenderBlock {
         RenderBlock(
             inputs: buses, inputCount: inputCount, outputs: buses + inputCount, outputCount: outputCount,
-            frameCount: frameCount, sampleTime: sampleTime)
+            frameCount: frameCount, sampleTime: sampleTime, events: events)
     }
 
     /// Part of a block; valid until the next one is asked for.
     func part(of block: RenderBlock, from frame: Int, _ frameCount: Int) -> RenderBlock {
-        parts.part(of: block, from: frame, frameCount)
+        parts.part(of: block, from: frame, frameCount, transport: nil)
     }
 }

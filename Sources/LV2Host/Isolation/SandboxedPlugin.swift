@@ -19,6 +19,7 @@ final class SandboxedPlugin: @unchecked Sendable {
     private let jobs: UnsafeMutablePointer<Atomic<UInt32>>
     private let parameters: ParameterBlock
     private let buses: PluginMemoryBuses
+    private let events: SandboxedEvents
     private let configuration: UnitConfiguration
     private let counter = AllocationCounter.current
     private let hasJobs = Semaphore()
@@ -48,6 +49,7 @@ final class SandboxedPlugin: @unchecked Sendable {
         fence = BlockFence(memory, layout, base: mapping.base)
         self.jobs = jobs
         buses = PluginMemoryBuses(configuration, memory)
+        events = SandboxedEvents(memory)
         number = UInt32(member) + 1
         request.parameters.apply(to: parameters)
         unit = try PluginUnit(facts, configuration, parameters: parameters)
@@ -133,32 +135,19 @@ final class SandboxedPlugin: @unchecked Sendable {
         if call.isOffline { unit.service() }
         unit.isBypassed = !call.isEnabled
         unit.rendersOffline = call.isOffline
-        unit.forwardsMIDI = call.forwardsMIDI
         unit.givenPosition = call.position
         if call.resets { unit.requestReset() }
         let (mutedCount, unreadableCount) = (unit.mutedBlockCount, unit.unreadableBlockCount)
         takeParameters()
-        for index in 0..<min(Int(call.midiCount), PluginMemoryLayout.midiCapacity) {
-            _ = unit.send(memory.midi[index])
-        }
+        events.begin(call)
         let allocationCount = process(call)
         for index in 0..<parameters.count { memory.meters[index] = parameters.reader.value(index) }
         memory.answer.pointee = BlockAnswer(
             latencyFrames: Int64(unit.latencyFrames), isSound: unit.mutedBlockCount == mutedCount,
             isReadable: unit.unreadableBlockCount == unreadableCount, keepsToItsBuffers: fence.isWhole(),
-            midiCount: giveMIDI(), nanoseconds: avf_rt_host_time() &- start,
+            midiCount: events.madeCount, nanoseconds: avf_rt_host_time() &- start,
             allocationCount: allocationCount)
         if worker != nil, !call.isOffline { hasJobs.signal() }
-    }
-
-    /// Writes down what the plugin has made, as much as there is room for.
-    private func giveMIDI() -> Int32 {
-        var count = 0
-        while count < PluginMemoryLayout.midiCapacity, let event = unit.takeMIDI() {
-            memory.madeMIDI[count] = event
-            count += 1
-        }
-        return Int32(count)
     }
 
     private func takeParameters() {
@@ -177,7 +166,8 @@ final class SandboxedPlugin: @unchecked Sendable {
 
     /// Makes a block in the parts that changes of parameters cut it into.
     private func makeSubBlocks(_ call: BlockCall) {
-        let whole = buses.block(frameCount: Int(call.frameCount), sampleTime: call.sampleTime)
+        let whole = buses.block(
+            frameCount: Int(call.frameCount), sampleTime: call.sampleTime, events: events.block)
         let count = min(Int(call.partCount), SubBlocks.capacity)
         guard count > 0 else { return make(whole) }
         var (frame, change) = (0, 0)
@@ -187,6 +177,7 @@ final class SandboxedPlugin: @unchecked Sendable {
             guard frameCount > 0, frame + frameCount <= whole.frameCount else { return }
             let changeEnd = min(change + max(0, Int(part.changeCount)), SubBlocks.changeCapacity)
             takeChanges(change..<changeEnd)
+            events.show(before: call.sampleTime + Int64(frame + frameCount))
             make(buses.part(of: whole, from: frame, frameCount))
             // The program is asked for the position once for each block.
             unit.givenPosition = TransportPosition()

@@ -46,19 +46,26 @@ package struct PluginValidator {
     ///
     /// First comes what the right to run in a host's process rests on; where memory is harmed, nothing is
     /// tried behind it, because it would come out by chance.
-    package func run(_ report: @escaping (Finding) -> Void) {
+    ///
+    /// - Returns: Whether the plugin starts and the process is fit for further trials.
+    @discardableResult
+    package func run(_ report: @escaping (Finding) -> Void) -> Bool {
         let watch = HarmWatch(report)
         do {
             try live(watch) { report(Finding("start", .pass)) }
-        } catch { return report(Finding("start", .fail, "\(error)")) }
+        } catch {
+            report(Finding("start", .fail, "\(error)"))
+            return false
+        }
         for check in checks {
-            guard !watch.isMemoryHarmed else { return }
+            guard !watch.isMemoryHarmed else { return false }
             let finding = check()
             report(finding)
             watch.look(after: "while “\(finding.check)” was tried it")
         }
         watch.lookAtRemains()
         watch.finish()
+        return !watch.isMemoryHarmed
     }
 
     /// A whole life in guarded memory, from start to cleanup and a while after.
@@ -178,9 +185,8 @@ package struct PluginValidator {
                     let range = parameter.spec.range
                     let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
                     _ = run.unit.schedule(
-                        ParameterEvent(
-                            parameter: index, value: value, at: run.sampleTime + Int64(random >> 32 & 255),
-                            rampFrameCount: random & 1 == 0 ? 0 : 100))
+                        parameter: index, value: value, at: run.sampleTime + Int64(random >> 32 & 255),
+                        rampFrameCount: random & 1 == 0 ? 0 : 100)
                 }
                 run.render(.noise, 256)
             }

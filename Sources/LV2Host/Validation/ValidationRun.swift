@@ -66,7 +66,7 @@ final class ValidationRun {
         for bus in inputs {
             for channel in 0..<bus.channelCount { fill(bus.channels[channel], signal, frameCount) }
         }
-        if descriptor.acceptsMIDI, sampleTime % 8192 == 0 { _ = unit.send(MIDIEvent([0x90, 60, 100])) }
+        if descriptor.acceptsMIDI, sampleTime % 8192 == 0 { _ = unit.sendMIDI([0x90, 60, 100]) }
         let inputBuses = inputs.map { AudioBus(channels: $0.channels, channelCount: $0.channelCount) }
         let outputBuses = outputs.map { AudioBus(channels: $0.channels, channelCount: $0.channelCount) }
         inputBuses.withUnsafeBufferPointer { ins in

@@ -7,7 +7,6 @@ import AVFRealtime
 struct ParameterAutomation: ~Copyable {
     /// Frames between two values of a ramp, a power of two.
     static var rampStep: Int64 { @_noLocks get { 16 } }
-    private static var capacity: Int { @_noLocks get { 1024 } }
     private static var mostRamps: Int { @_noLocks get { 64 } }
 
     private struct Ramp: BitwiseCopyable {
@@ -18,47 +17,74 @@ struct ParameterAutomation: ~Copyable {
         let frameCount: Int64
     }
 
-    /// Where changes come in.
-    let incoming = MultiProducerQueue<ParameterEvent>(minimumCapacity: 1024)
+    /// Where events come in.
+    var intake: EventIntake
     private let reader: ParameterReader
-    /// What waits for its time, in the order of time.
-    private let waiting: OwnedBuffer<ParameterEvent>
-    private var waitingCount = 0
+    /// The events of the present block, and the place of the first one that was not looked at.
+    private var due = EventList()
+    private var dueCount = 0
+    /// What the unit sees of them.
+    private let events = OwnedCell(BlockEvents())
+    private let takesMessages: Bool
+    /// Where the music is when a part of a block begins.
+    private let transport = OwnedCell(TransportPosition())
+    private let sampleRateHz: Double
     private let ramps: OwnedBuffer<Ramp>
     private var rampCount = 0
     private let buses: SubBlockBuses
     /// Where changes are written down while they are made.
     private var record: UnsafeMutablePointer<SubBlocks>?
 
-    init(_ configuration: UnitConfiguration, _ reader: ParameterReader) {
-        self.reader = reader
-        waiting = OwnedBuffer(uninitializedCount: Self.capacity)
+    /// Automation of a unit; with `takesMessages`, the unit sees the events that change no parameter.
+    init(_ configuration: UnitConfiguration, _ parameters: ParameterBlock, takesMessages: Bool) {
+        reader = parameters.reader
+        intake = EventIntake(parameters.events.prepare())
+        self.takesMessages = takesMessages
+        sampleRateHz = configuration.sampleRateHz
         ramps = OwnedBuffer(uninitializedCount: Self.mostRamps)
         buses = SubBlockBuses(configuration)
     }
 
-    /// Sorts in what has come; later ones of the same time stay behind.
+    /// Takes the events of a block.
     @_noLocks
-    mutating func takeIncoming(_ block: RenderBlock) {
-        while waitingCount < Self.capacity, var event = incoming.pop() {
-            if event.sampleTime < RenderEvent.immediately &+ RenderEvent.mostFramesAdded {
-                event.sampleTime = block.sampleTime &+ (event.sampleTime &- RenderEvent.immediately)
-            }
-            var place = waitingCount
-            while place > 0, waiting[place &- 1].sampleTime > event.sampleTime {
-                waiting[place] = waiting[place &- 1]
-                place &-= 1
-            }
-            waiting[place] = event
-            waitingCount &+= 1
-        }
+    mutating func begin(_ block: RenderBlock) {
+        due = intake.begin(block)
+        dueCount = 0
     }
 
-    /// Whether nothing changes within a block or at its beginning.
+    /// Forgets the events of a block.
     @_noLocks
-    func isSteady(_ block: RenderBlock) -> Bool {
-        guard rampCount == 0, waitingCount > 0 else { return rampCount == 0 }
-        return waiting[0].sampleTime >= block.sampleTime &+ Int64(block.frameCount)
+    mutating func end() {
+        due = EventList()
+        intake.end()
+    }
+
+    /// The block with its events.
+    @_noLocks
+    func whole(_ block: RenderBlock) -> RenderBlock {
+        takesMessages ? block.with(show(due, block)) : block
+    }
+
+    /// What the unit is shown: the events, and the outputs of the block.
+    @_noLocks
+    private func show(_ list: EventList, _ block: RenderBlock) -> UnsafeMutablePointer<BlockEvents> {
+        events.pointer.pointee.input = list
+        events.pointer.pointee.outputs = block.events?.pointee.outputs
+        events.pointer.pointee.outputCount = block.events?.pointee.outputCount ?? 0
+        return events.pointer
+    }
+
+    /// Whether no parameter changes within the block or at its beginning.
+    var isSteady: Bool {
+        @_noLocks get { rampCount == 0 && nextParameter(from: 0) == due.count }
+    }
+
+    /// The place of the first change of a parameter from a place of the block's events on.
+    @_noLocks
+    private func nextParameter(from start: Int) -> Int {
+        var place = start
+        while place < due.count, !due[place].isParameter { place &+= 1 }
+        return place
     }
 
     /// The next part of a block from `frame` on, with all values set that hold for it; nil at the block's
@@ -66,9 +92,24 @@ struct ParameterAutomation: ~Copyable {
     @_noLocks
     mutating func next(_ block: RenderBlock, _ frame: inout Int) -> RenderBlock? {
         guard frame < block.frameCount else { return nil }
+        let first = frame == 0 ? 0 : due.firstPlace(from: 0, notBefore: block.sampleTime &+ Int64(frame))
         let count = beginPart(block, frame)
         defer { frame &+= count }
-        return count == block.frameCount ? block : buses.part(of: block, from: frame, count)
+        guard count < block.frameCount else { return whole(block) }
+        let part = buses.part(of: block, from: frame, count, transport: advanced(block.transport, frame))
+        guard takesMessages else { return part }
+        let end = due.firstPlace(from: first, notBefore: part.sampleTime &+ Int64(count))
+        return part.with(show(due.slice(from: first, to: end), block))
+    }
+
+    @_noLocks
+    private func advanced(
+        _ position: UnsafePointer<TransportPosition>?, _ frame: Int
+    ) -> UnsafePointer<TransportPosition>? {
+        guard let position, frame > 0 else { return position }
+        transport.pointer.pointee = position.pointee
+        transport.pointer.pointee.advance(frame, sampleRateHz: sampleRateHz)
+        return UnsafePointer(transport.pointer)
     }
 
     /// Sets all values that hold from `frame` on; gives the number of frames for which they do.
@@ -81,14 +122,13 @@ struct ParameterAutomation: ~Copyable {
         return Int(min(end, nextChange(after: time)) &- time)
     }
 
-    /// Whether all parts of a block fit into a list; counted generously.
+    /// Whether all parts of a block with these events fit into a list; counted generously.
     @_noLocks
-    func fits(_ block: RenderBlock) -> Bool {
-        let end = block.sampleTime &+ Int64(block.frameCount)
+    func fits(_ block: RenderBlock, _ list: EventList) -> Bool {
         var dueCount = 0
         var movingCount = rampCount
-        while dueCount < waitingCount, waiting[dueCount].sampleTime < end {
-            if waiting[dueCount].rampFrameCount > 0 { movingCount &+= 1 }
+        for place in 0..<list.count where list[place].isParameter {
+            if list[place].rampFrameCount > 0 { movingCount &+= 1 }
             dueCount &+= 1
         }
         let gridCount = movingCount > 0 ? block.frameCount / Int(Self.rampStep) &+ 2 : 0
@@ -98,11 +138,15 @@ struct ParameterAutomation: ~Copyable {
             && dueCount &+ movingCount &* (partCount &+ dueCount) <= SubBlocks.changeCapacity
     }
 
+    /// Whether all parts of the block that has begun fit into a list.
+    @_noLocks
+    func fits(_ block: RenderBlock) -> Bool { fits(block, due) }
+
     /// Makes all changes of a block that fits, and writes down where; nothing for a block that none cuts.
     @_noLocks
     mutating func write(_ block: RenderBlock, to parts: UnsafeMutablePointer<SubBlocks>) {
         parts.pointee.removeAll()
-        guard !isSteady(block) else { return }
+        guard !isSteady else { return }
         _ = reader.snapshot(into: parts.pointee.values, seen: 0)
         record = parts
         defer { record = nil }
@@ -123,19 +167,15 @@ struct ParameterAutomation: ~Copyable {
 
     @_noLocks
     private mutating func beginDue(_ time: Int64) {
-        var count = 0
-        while count < waitingCount, waiting[count].sampleTime <= time {
-            begin(waiting[count], time)
-            count &+= 1
+        while dueCount < due.count, due[dueCount].sampleTime <= time {
+            if due[dueCount].isParameter { begin(due[dueCount], time) }
+            dueCount &+= 1
         }
-        guard count > 0 else { return }
-        for place in count..<waitingCount { waiting[place &- count] = waiting[place] }
-        waitingCount &-= count
     }
 
     /// A change ends the ramp of its parameter; one that is late begins now.
     @_noLocks
-    private mutating func begin(_ event: ParameterEvent, _ time: Int64) {
+    private mutating func begin(_ event: UnitEvent, _ time: Int64) {
         moveRamps(time)
         for place in 0..<rampCount where ramps[place].parameter == event.parameter {
             removeRamp(place)
@@ -177,7 +217,8 @@ struct ParameterAutomation: ~Copyable {
 
     @_noLocks
     private func nextChange(after time: Int64) -> Int64 {
-        var next = waitingCount > 0 ? waiting[0].sampleTime : .max
+        let place = nextParameter(from: dueCount)
+        var next = place < due.count ? due[place].sampleTime : .max
         guard rampCount > 0 else { return next }
         next = min(next, (time & ~(Self.rampStep &- 1)) &+ Self.rampStep)
         for place in 0..<rampCount { next = min(next, ramps[place].start &+ ramps[place].frameCount) }

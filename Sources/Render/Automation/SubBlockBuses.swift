@@ -16,14 +16,16 @@ package struct SubBlockBuses: ~Copyable {
 
     /// Part of a block; valid until the next one is asked for.
     @_noLocks
-    package func part(of block: RenderBlock, from frame: Int, _ count: Int) -> RenderBlock {
+    package func part(
+        of block: RenderBlock, from frame: Int, _ count: Int, transport: UnsafePointer<TransportPosition>?
+    ) -> RenderBlock {
         var used = 0
         place(block.inputs, min(block.inputCount, inputs.count), frame, in: inputs.pointer, &used)
         place(block.outputs, min(block.outputCount, outputs.count), frame, in: outputs.pointer, &used)
         return RenderBlock(
             inputs: inputs.pointer, inputCount: block.inputCount, outputs: outputs.pointer,
-            outputCount: block.outputCount,
-            frameCount: count, sampleTime: block.sampleTime &+ Int64(frame))
+            outputCount: block.outputCount, frameCount: count, sampleTime: block.sampleTime &+ Int64(frame),
+            hostTime: block.hostTime, events: block.events, transport: transport)
     }
 
     @_noLocks

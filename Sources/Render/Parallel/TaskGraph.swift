@@ -51,6 +51,7 @@ struct TaskGraph {
         var calls = [Call](repeating: Call(), count: steps.count)
         var writer: [PlanBuffer: Int] = [:]
         var readers: [PlanBuffer: [Int]] = [:]
+        var eventWriter: [Int: Int] = [:]
         func wait(_ step: Int, for other: Int) {
             guard other != step else { return }
             calls[step].before.insert(other)
@@ -69,6 +70,9 @@ struct TaskGraph {
                 writer[buffer] = index
                 readers[buffer] = []
             }
+            // An event bus is written once, before it is read.
+            if let bus = step.events.input, let made = eventWriter[bus] { wait(index, for: made) }
+            for bus in step.events.outputs { eventWriter[bus] = index }
         }
         return calls
     }

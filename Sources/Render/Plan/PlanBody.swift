@@ -18,16 +18,19 @@ struct PlanBody {
     private let writesOutput: Bool
     /// The calls as tasks for several threads; nil for a plan that one thread renders.
     private let board: UnsafeMutablePointer<TaskQueue>?
+    /// Who says where the music is; nil for nobody.
+    private let leader: Unmanaged<RenderUnit>?
 
     init(
         owner: Unmanaged<RenderPlan>, memory: PlanMemory, maximumFrameCount: Int, outputChannelCount: Int,
-        writesOutput: Bool, board: UnsafeMutablePointer<TaskQueue>?
+        writesOutput: Bool, board: UnsafeMutablePointer<TaskQueue>?, leader: RenderUnit?
     ) {
         self.owner = owner
         self.maximumFrameCount = maximumFrameCount
         self.outputChannelCount = outputChannelCount
         self.writesOutput = writesOutput
         self.board = board
+        self.leader = leader.map(Unmanaged.passUnretained)
         steps = memory.steps.baseAddress
         stepCount = memory.steps.count
         domains = memory.domains.baseAddress
@@ -45,6 +48,7 @@ struct PlanBody {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
+        if let leader { lead(domains, leader, frameCount: frameCount, sampleTime: sampleTime) }
         prime(steps, domains, hostTime: hostTime, isTimed: false)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
         let block = SharedBlock(steps: steps, domains: domains, hostTime: hostTime, isTimed: false)
@@ -77,6 +81,7 @@ struct PlanBody {
         let isRecorded = profile.hasRoom(for: stepCount + 1)
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
+        if let leader { lead(domains, leader, frameCount: frameCount, sampleTime: sampleTime) }
         prime(steps, domains, hostTime: hostTime, isTimed: true)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
         for index in 0..<stepCount {
@@ -113,13 +118,21 @@ struct PlanBody {
         }
     }
 
+    /// Asks where the music is.
+    @_noLocks
+    private func lead(
+        _ domains: UnsafeMutablePointer<RateDomain>, _ leader: Unmanaged<RenderUnit>, frameCount: Int,
+        sampleTime: Int64
+    ) {
+        guard let place = domains[0].transport else { return }
+        _ = callUnit(leader, .transport(into: place, sampleTime: sampleTime, frameCount: frameCount))
+    }
+
     /// Gives each domain its frames for this block, from the output's domain outwards.
     @_noLocks
     private func time(_ domains: UnsafeMutablePointer<RateDomain>, frameCount: Int, sampleTime: Int64) {
         domains[0].begin(frameCount: frameCount, sampleTime: sampleTime)
-        for index in 1..<max(1, domainCount) {
-            domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
-        }
+        for index in 1..<max(1, domainCount) { domains[index].follow(domains) }
     }
 
     // MARK: - Running ahead
@@ -134,9 +147,9 @@ struct PlanBody {
         // A domain comes after the one that it feeds: the last one must be ahead before others listen to it.
         var root = domainCount - 1
         while root > 0 {
-            while domains[root].beginPriming() {
+            while domains[root].beginPriming(domains) {
                 for index in root + 1..<max(root + 1, domainCount) where isBehind(index, root, domains) {
-                    domains[index].follow(frameCountOfParent: domains[domains[index].parent].frameCount)
+                    domains[index].follow(domains)
                 }
                 for index in 0..<stepCount where isBehind(steps[index].domain, root, domains) {
                     steps[index].run(domains, hostTime: hostTime, isTimed: isTimed)

@@ -1,3 +1,5 @@
+import AVFRealtime
+
 /// A place in a plan's channel tables that is filled anew with the caller's memory for each block.
 struct OutputPlace {
     let place: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -12,11 +14,15 @@ final class PlanMemory {
     private let buses: UnsafeMutableBufferPointer<AudioBus>
     private let channels: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
     private var aliases = UnsafeMutableBufferPointer<BufferAlias>(start: nil, count: 0)
+    private let events: PlanEvents?
+    private let transports: OwnedBuffer<TransportPosition>
 
     init(
         steps planSteps: [PlanStep], buses planBuses: PlanBuses, domains planDomains: [PlanDomain],
-        arena: borrowing BufferArena, bufferFrameCapacity: Int
+        arena: borrowing BufferArena, bufferFrameCapacity: Int, eventBusCount: Int, hasTransport: Bool
     ) {
+        events = eventBusCount > 0 ? PlanEvents(planSteps, busCount: eventBusCount) : nil
+        transports = OwnedBuffer(repeating: TransportPosition(), count: planDomains.count)
         let size = Filled(planSteps, planBuses)
         steps = .allocate(capacity: planSteps.count)
         domains = .allocate(capacity: planDomains.count)
@@ -24,9 +30,12 @@ final class PlanMemory {
         channels = .allocate(capacity: size.channels)
         outputPlaces = .allocate(capacity: size.outputPlaces)
 
+        let transports = hasTransport ? transports.pointer : nil
         for (index, domain) in planDomains.enumerated() {
             let capacity = min(domain.frameCapacity ?? bufferFrameCapacity, bufferFrameCapacity)
-            domains.initializeElement(at: index, to: RateDomain(domain, frameCapacity: capacity))
+            domains.initializeElement(
+                at: index,
+                to: RateDomain(domain, frameCapacity: capacity, transport: transports.map { $0 + index }))
         }
         var filled = Filled()
         var book = BufferAliasBook(bufferCount: arena.bufferCount)
@@ -91,7 +100,7 @@ final class PlanMemory {
             to: RenderStep(
                 unit: Unmanaged.passUnretained(step.unit), inputs: inputs, inputCount: inputNumbers.count,
                 outputs: inputs + inputNumbers.count, outputCount: outputNumbers.count, domain: step.domain,
-                unitNumber: step.unit.serialNumber))
+                unitNumber: step.unit.serialNumber, events: events?.events(ofStep: filled.steps)))
         filled.steps += 1
     }
 

@@ -8,19 +8,39 @@ package enum PlanBuffer: Sendable, Hashable {
     case output(Int)
 }
 
+/// The numbers of a call's event buses.
+package struct EventBuses: Sendable, Equatable {
+    /// The bus that it reads; nil for none.
+    package var input: Int?
+    /// The buses that it writes.
+    package var outputs: Range<Int>
+
+    /// Buses with these numbers.
+    package init(input: Int? = nil, outputs: Range<Int> = 0..<0) {
+        self.input = input
+        self.outputs = outputs
+    }
+
+    /// Whether there is none.
+    package var isEmpty: Bool { input == nil && outputs.isEmpty }
+}
+
 /// One call of a unit, as the compiler describes it.
 package struct PlanStep {
     /// What processes.
     package let unit: RenderUnit
     /// Its buses in the plan's tables.
     package let buses: CallBuses
+    /// Its event buses.
+    package let events: EventBuses
     /// Which of the plan's rate domains it runs in.
     package let domain: Int
 
     /// A call of `unit`.
-    package init(unit: RenderUnit, buses: CallBuses, domain: Int = 0) {
+    package init(unit: RenderUnit, buses: CallBuses, events: EventBuses = EventBuses(), domain: Int = 0) {
         self.unit = unit
         self.buses = buses
+        self.events = events
         self.domain = domain
     }
 }
@@ -35,9 +55,15 @@ package struct PlanDomain {
     package let latencyFrames: Int
     /// The most frames of a block; nil for all that the plan's buffers hold.
     package let frameCapacity: Int?
+    /// Its sample rate.
+    package let sampleRateHz: Double
 
     /// A domain; the first one of a plan has no bridge.
-    package init(parent: Int, bridge: DomainBridge?, latencyFrames: Int = 0, frameCapacity: Int? = nil) {
+    package init(
+        parent: Int, bridge: DomainBridge?, latencyFrames: Int = 0, frameCapacity: Int? = nil,
+        sampleRateHz: Double = 48_000
+    ) {
+        self.sampleRateHz = sampleRateHz
         self.parent = parent
         self.bridge = bridge
         self.latencyFrames = latencyFrames
@@ -55,14 +81,17 @@ package final class RenderPlan: @unchecked Sendable {
     private let memory: PlanMemory
     private let body: UnsafeMutablePointer<PlanBody>
     private let board: UnsafeMutablePointer<TaskQueue>?
+    private let leader: RenderUnit?
 
     /// A plan of `steps` in this order, with their channels in `buses`.
     ///
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
     /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
     /// that `isForThreadPools`; it needs buffers that are not used twice where branches run side by side.
+    /// `leader` says where the music is.
     package init(
         steps: [PlanStep], buses: PlanBuses, domains: [PlanDomain], arenaBufferCount: Int,
+        eventBusCount: Int = 0, leader: RenderUnit? = nil,
         outputChannelCount: Int, maximumFrameCount: Int, bufferFrameCapacity: Int,
         isForThreadPools: Bool = false,
         shelf: ArenaShelf? = nil
@@ -73,14 +102,16 @@ package final class RenderPlan: @unchecked Sendable {
             bufferCount: arenaBufferCount, frameCapacity: bufferFrameCapacity, shelf: shelf)
         memory = PlanMemory(
             steps: steps, buses: buses, domains: domains, arena: arena,
-            bufferFrameCapacity: bufferFrameCapacity)
+            bufferFrameCapacity: bufferFrameCapacity, eventBusCount: eventBusCount,
+            hasTransport: leader != nil)
+        self.leader = leader
         board = isForThreadPools ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)
         let writesOutput = steps.contains { buses.joined($0.buses.outputs).contains(where: \.isOutput) }
         body.initialize(
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
-                outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board))
+                outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board, leader: leader))
     }
 
     deinit {

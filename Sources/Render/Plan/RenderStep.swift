@@ -9,6 +9,8 @@ struct RenderStep {
     let domain: Int
     /// The unit's `serialNumber`.
     let unitNumber: UInt64
+    /// Its event buses; nil for none.
+    let events: UnsafeMutablePointer<BlockEvents>?
     /// Who reads what the unit lends, if it lends anything.
     var aliases: UnsafePointer<BufferAlias>?
     var aliasCount = 0
@@ -17,9 +19,11 @@ struct RenderStep {
     @_noLocks
     func block(_ domains: UnsafeMutablePointer<RateDomain>, hostTime: UInt64) -> RenderBlock {
         let domain = domains + domain
+        events?.pointee.begin()
         return RenderBlock(
             inputs: inputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
-            frameCount: domain.pointee.frameCount, sampleTime: domain.pointee.sampleTime, hostTime: hostTime)
+            frameCount: domain.pointee.frameCount, sampleTime: domain.pointee.sampleTime, hostTime: hostTime,
+            events: events, transport: UnsafePointer(domain.pointee.transport))
     }
 
     /// Calls the unit for a block, and lets those who read its output find it.

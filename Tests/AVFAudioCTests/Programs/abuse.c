@@ -123,6 +123,11 @@ static void on_tap(const avf_tap_block *block, void *userdata) {
 static avf_status on_changes(avf_engine *engine, void *userdata) {
     return (void)engine, (void)userdata, AVF_OK;
 }
+static bool on_transport(avf_transport *transport, size_t size, void *userdata) {
+    (void)transport, (void)size, (void)userdata;
+    return false;
+}
+
 static void on_midi(const uint8_t *bytes, size_t size, int64_t sample_time, void *userdata) {
     (void)bytes, (void)size, (void)sample_time, (void)userdata;
 }
@@ -437,6 +442,12 @@ static void abuse_engines(void) {
         REFUSES(avf_engine_connect(e, all.player, 0, all.mixer, 0, NULL));
         REFUSES(avf_engine_disconnect_input(e, all.mixer, 0));
         REFUSES(avf_engine_disconnect_output(e, all.player, 0));
+        REFUSES(avf_engine_connect_midi(e, all.unit, all.unit));
+        REFUSES(avf_engine_disconnect_midi(e, all.unit, all.unit));
+        REFUSES(avf_engine_disconnect_midi_input(e, all.unit));
+        REFUSES(avf_engine_disconnect_midi_output(e, all.unit));
+        REFUSES(avf_engine_set_transport_callback(e, on_transport, &destroyed, on_destroy));
+        expected++;
     }
     CHECK(destroyed == expected);
     WORKS(avf_engine_release(NULL));
@@ -487,6 +498,7 @@ static void abuse_nodes(void) {
     int32_t kind;
     uint32_t number;
     float gain;
+    avf_spatial_placement placement = {0};
     int destroyed = 0, expected = 0;
     EACH_BAD(NULL, NODES) {
         avf_node *n_ = h;
@@ -506,10 +518,17 @@ static void abuse_nodes(void) {
         REFUSES(avf_engine_connect(all.engine, all.player, 0, n_, 0, NULL));
         REFUSES(avf_engine_disconnect_input(all.engine, n_, 0));
         REFUSES(avf_engine_disconnect_output(all.engine, n_, 0));
+        REFUSES(avf_engine_connect_midi(all.engine, n_, all.unit));
+        REFUSES(avf_engine_connect_midi(all.engine, all.unit, n_));
+        REFUSES(avf_engine_disconnect_midi(all.engine, n_, all.unit));
+        REFUSES(avf_engine_disconnect_midi_input(all.engine, n_));
+        REFUSES(avf_engine_disconnect_midi_output(all.engine, n_));
         REFUSES(avf_node_set_volume(n_, 1));
         REFUSES(avf_node_get_volume(n_, &gain));
         REFUSES(avf_node_set_pan(n_, 0));
         REFUSES(avf_node_get_pan(n_, &gain));
+        REFUSES(avf_node_set_placement(n_, &placement, sizeof placement));
+        REFUSES(avf_node_get_placement(n_, sizeof placement, &placement));
         REFUSES(avf_node_install_tap(n_, 0, 8, on_tap, &destroyed, on_destroy));
         expected++;
         REFUSES(avf_node_remove_tap(n_, 0));
@@ -517,7 +536,28 @@ static void abuse_nodes(void) {
     EACH_BAD(all.mixer, NO_KIN) {
         REFUSES(avf_mixer_set_output_volume(h, 1));
         REFUSES(avf_mixer_get_output_volume(h, &gain));
+        REFUSES(avf_mixer_set_input_volume(h, 0, 1));
+        REFUSES(avf_mixer_get_input_volume(h, 0, &gain));
+        REFUSES(avf_mixer_set_input_pan(h, 0, 1));
+        REFUSES(avf_mixer_get_input_pan(h, 0, &gain));
+        REFUSES(avf_mixer_set_input_placement(h, 0, &placement, sizeof placement));
+        REFUSES(avf_mixer_get_input_placement(h, 0, sizeof placement, &placement));
     }
+    placement.rate = 1;
+    NEEDS(avf_node_set_placement(all.player, NULL, sizeof placement));
+    NEEDS(avf_node_set_placement(all.player, &placement, 0));
+    NEEDS(avf_node_set_placement(all.player, &placement, SIZE_MAX));
+    NEEDS(avf_node_get_placement(all.player, sizeof placement, NULL));
+    WORKS(avf_node_set_placement(all.player, &placement, sizeof placement));
+    placement.algorithm = 4;
+    NEEDS(avf_node_set_placement(all.player, &placement, sizeof placement));
+    placement.algorithm = 0;
+    placement.source_mode = INT32_MIN;
+    NEEDS(avf_node_set_placement(all.player, &placement, sizeof placement));
+    placement.source_mode = 0;
+    placement.occlusion_db = NAN;
+    NEEDS(avf_node_set_placement(all.player, &placement, sizeof placement));
+    GIVES(AVF_ERROR_NOT_CONNECTED, avf_mixer_set_input_pan(all.mixer, UINT32_MAX, 0));
     WORKS(avf_node_release(NULL));
     NEEDS(avf_mixer_create(NULL));
     NEEDS(avf_player_create(NULL));

@@ -670,6 +670,133 @@ static void a_side_chain_has_the_plugins_own_channels_and_may_stay_free(void) {
     WORKS(avf_engine_release(engine));
 }
 
+static void a_place_goes_with_the_node_and_can_differ_for_an_input(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_mixer *mixer;
+    avf_spatial_placement placement, found;
+    float value = 0;
+    WORKS(avf_engine_get_main_mixer(engine, &mixer));
+    WORKS(avf_node_get_placement(player, sizeof placement, &placement));
+    CHECK(placement.rate == 1 && placement.x == 0 && placement.algorithm == AVF_SPATIAL_EQUAL_POWER_PANNING);
+    placement.x = 3;
+    placement.z = -4;
+    placement.rate = 9;
+    placement.occlusion_db = -12;
+    placement.algorithm = AVF_SPATIAL_HRTF;
+    placement.source_mode = AVF_SOURCE_AMBIENCE_BED;
+    placement.bypasses_in_head = true;
+    WORKS(avf_node_set_placement(player, &placement, sizeof placement));
+    WORKS(avf_mixer_get_input_placement(mixer, 0, sizeof found, &found));
+    CHECK(found.x == 3 && found.y == 0 && found.z == -4 && found.rate == 2 && found.occlusion_db == -12);
+    CHECK(found.algorithm == AVF_SPATIAL_HRTF && found.source_mode == AVF_SOURCE_AMBIENCE_BED);
+    CHECK(found.bypasses_in_head && found.obstruction_db == 0 && found.reverb_blend == 0);
+    found.y = 7;
+    WORKS(avf_mixer_set_input_placement(mixer, 0, &found, sizeof found));
+    WORKS(avf_node_get_placement(player, sizeof placement, &placement));
+    CHECK(placement.y == 0);
+    WORKS(avf_node_set_volume(player, 0.5f));
+    WORKS(avf_mixer_get_input_volume(mixer, 0, &value));
+    CHECK(value == 0.5f);
+    WORKS(avf_mixer_set_input_volume(mixer, 0, 0.25f));
+    WORKS(avf_mixer_set_input_pan(mixer, 0, -2));
+    WORKS(avf_mixer_get_input_pan(mixer, 0, &value));
+    CHECK(value == -1);
+    WORKS(avf_node_get_volume(player, &value));
+    CHECK(value == 0.5f);
+    GIVES(AVF_ERROR_NOT_CONNECTED, avf_mixer_get_input_volume(mixer, 1, &value));
+    WORKS(avf_node_release(mixer));
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_release(engine));
+}
+
+struct heard {
+    atomic_int count;
+    uint8_t bytes[3];
+    int64_t time;
+};
+
+static void hear(const uint8_t *bytes, size_t size, int64_t sample_time, void *userdata) {
+    struct heard *heard = userdata;
+    CHECK(size == 3);
+    memcpy(heard->bytes, bytes, 3);
+    heard->time = sample_time;
+    atomic_fetch_add(&heard->count, 1);
+}
+
+static void midi_goes_from_unit_to_unit_at_its_frame(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    struct heard heard = {0};
+    avf_unit *first, *second, *gain;
+    avf_unit_info info;
+    const uint8_t note[] = {0x91, 60, 100};
+    float block[2 * FRAMES];
+    WORKS(avf_unit_create(AVF_UNIT_MIDI_TRANSPOSE, &first));
+    WORKS(avf_unit_create(AVF_UNIT_MIDI_TRANSPOSE, &second));
+    WORKS(avf_unit_create(AVF_UNIT_GAIN, &gain));
+    WORKS(avf_unit_get_info(first, sizeof info, &info));
+    CHECK(info.accepts_midi && info.makes_midi && info.kind == AVF_UNIT_KIND_MIDI_PROCESSOR);
+    WORKS(avf_unit_get_info(gain, sizeof info, &info));
+    CHECK(!info.accepts_midi && !info.makes_midi);
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_engine_connect_midi(engine, first, second));
+    WORKS(avf_engine_attach(engine, first));
+    WORKS(avf_engine_attach(engine, second));
+    WORKS(avf_engine_attach(engine, gain));
+    WORKS(avf_engine_connect_midi(engine, first, second));
+    GIVES(AVF_ERROR_CYCLE, avf_engine_connect_midi(engine, second, first));
+    GIVES(AVF_ERROR_NO_SUCH_BUS, avf_engine_connect_midi(engine, first, gain));
+    CHECK(strstr(avf_last_error_detail(), "'Gain' takes no MIDI, so 'MIDI Transpose' cannot send any to it."));
+    GIVES(AVF_ERROR_NO_SUCH_BUS, avf_engine_connect_midi(engine, player, second));
+    WORKS(avf_unit_set_parameter(first, AVF_MIDI_TRANSPOSE_SEMITONES, 12));
+    WORKS(avf_unit_set_parameter(second, AVF_MIDI_TRANSPOSE_SEMITONES, -5));
+    WORKS(avf_unit_set_parameter(second, AVF_MIDI_TRANSPOSE_VELOCITY_SCALE, 0.5f));
+    WORKS(avf_unit_set_midi_callback(second, hear, &heard, NULL));
+    WORKS(avf_unit_send_midi(first, note, sizeof note, 3));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    CHECK(becomes(&heard.count, 1));
+    CHECK(heard.time == 3 && heard.bytes[0] == 0x91 && heard.bytes[1] == 67 && heard.bytes[2] == 50);
+    WORKS(avf_engine_disconnect_midi(engine, first, second));
+    GIVES(AVF_ERROR_NOT_CONNECTED, avf_engine_disconnect_midi(engine, first, second));
+    GIVES(AVF_ERROR_NOT_CONNECTED, avf_engine_disconnect_midi_input(engine, second));
+    GIVES(AVF_ERROR_NOT_CONNECTED, avf_engine_disconnect_midi_output(engine, first));
+    WORKS(avf_node_release(first));
+    WORKS(avf_node_release(second));
+    WORKS(avf_node_release(gain));
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_release(engine));
+}
+
+static bool lead(avf_transport *transport, size_t transport_size, void *userdata) {
+    CHECK(transport_size == sizeof *transport);
+    CHECK(transport->denominator == 4 && transport->frame == -1 && isnan(transport->beat));
+    transport->is_moving = true;
+    transport->tempo = 90;
+    atomic_fetch_add((atomic_int *)userdata, 1);
+    return true;
+}
+
+static void the_transport_is_asked_once_for_each_block(void) {
+    atomic_int count = 0, destroyed = 0;
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    float block[2 * FRAMES];
+    GIVES(AVF_ERROR_BAD_HANDLE, avf_engine_set_transport_callback((avf_engine *)player, lead, &count, NULL));
+    WORKS(avf_engine_set_transport_callback(engine, lead, &count, NULL));
+    WORKS(avf_engine_start(engine));
+    for (int i = 0; i < 3; i++)
+        WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    CHECK(atomic_load(&count) == 3);
+    WORKS(avf_engine_set_transport_callback(engine, lead, &destroyed, on_destroy));
+    WORKS(avf_engine_set_transport_callback(engine, NULL, NULL, NULL));
+    CHECK(atomic_load(&destroyed) == 1);
+    WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    CHECK(atomic_load(&count) == 3);
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_release(engine));
+}
+
 struct party {
     avf_engine *engine;
     avf_buffer *buffer;
@@ -799,6 +926,9 @@ int main(int argc, char **argv) {
     every_field_says_what_a_unit_is();
     a_plugin_lives_where_it_is_told_to();
     a_side_chain_has_the_plugins_own_channels_and_may_stay_free();
+    a_place_goes_with_the_node_and_can_differ_for_an_input();
+    midi_goes_from_unit_to_unit_at_its_frame();
+    the_transport_is_asked_once_for_each_block();
     an_engine_may_be_released_in_its_own_callback();
     no_callback_runs_after_the_last_release();
     threads_may_share_handles_and_fight_over_them();

@@ -1,0 +1,70 @@
+/// Where a source is in space and how it is made to come from there, for nodes that render space.
+///
+/// Values outside of their ranges are clamped; NaN changes nothing.
+package struct SpatialPlacement: Sendable, Equatable {
+    /// How the source is made to come from somewhere; the numbers are Apple's.
+    package enum Algorithm: Int, Sendable {
+        case equalPowerPanning = 0, sphericalHead = 1, hrtf = 2, soundField = 3, stereoPassThrough = 5
+        case hrtfHighQuality = 6, auto = 7
+    }
+
+    /// How the source's channels are placed; the numbers are Apple's.
+    package enum SourceMode: Int, Sendable {
+        case spatializeIfMono = 0, bypass = 1, pointSource = 2, ambienceBed = 3
+    }
+
+    /// What happens to a point source inside the listener's head; the numbers are Apple's.
+    package enum InHeadMode: Int, Sendable { case mono = 0, bypass = 1 }
+
+    /// How the source is made to come from somewhere.
+    package var algorithm = Algorithm.equalPowerPanning
+    /// How the source's channels are placed.
+    package var sourceMode = SourceMode.spatializeIfMono
+    /// What happens inside the listener's head.
+    package var inHeadMode = InHeadMode.mono
+    /// Metres to the right, up, and towards the listener's back.
+    package var position = SIMD3<Float>()
+    /// Speed of playback, 0.5…2.
+    package var rate: Float = 1 {
+        didSet { rate = rate.clamped(to: 0.5...2, else: oldValue) }
+    }
+    /// Share of the reverberation, 0 dry…1 wet.
+    package var reverbBlend: Float = 0 {
+        didSet { reverbBlend = reverbBlend.clamped(to: 0...1, else: oldValue) }
+    }
+    /// Attenuation of the direct path, −100…0 dB.
+    package var obstruction: Float = 0 {
+        didSet { obstruction = obstruction.clamped(to: -100...0, else: oldValue) }
+    }
+    /// Attenuation of the direct and the reverberated path, −100…0 dB.
+    package var occlusion: Float = 0 {
+        didSet { occlusion = occlusion.clamped(to: -100...0, else: oldValue) }
+    }
+
+    /// At the origin, with nothing in between.
+    package init() {}
+}
+
+/// What a source says about the mixer inputs that it feeds.
+package struct MixingState: Sendable {
+    /// Linear gain, 0…1.
+    package var volume: Float = 1 {
+        didSet { volume = volume.clamped(to: 0...1, else: oldValue) }
+    }
+    /// −1 left…1 right.
+    package var pan: Float = 0 {
+        didSet { pan = pan.clamped(to: -1...1, else: oldValue) }
+    }
+    /// Where the source is in space.
+    package var placement = SpatialPlacement()
+
+    /// Full volume, in the middle.
+    package init() {}
+}
+
+extension Float {
+    /// The nearest value in a range; `old` for what is not a number.
+    func clamped(to range: ClosedRange<Float>, else old: Float) -> Float {
+        isNaN ? old : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

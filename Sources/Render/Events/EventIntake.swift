@@ -1,0 +1,95 @@
+import AVFRealtime
+
+/// The events of one unit on their way to its blocks: what any thread sends, and what a wire brings, in the
+/// order of time.
+///
+/// Events of one time keep their order; those from the wire come before those that were sent. What is late is
+/// due at the block's first frame.
+package struct EventIntake: ~Copyable {
+    /// As much as the queue holds, and a wire's block.
+    private static var capacity: Int { @_noLocks get { 2 &* EventBus.capacity } }
+
+    private let queue: UnsafeMutablePointer<MultiProducerQueue<UnitEvent>>
+    /// What waits for its time, in the order of time.
+    private let waiting = OwnedBuffer<UnitEvent>(uninitializedCount: EventIntake.capacity)
+    private var waitingCount = 0
+    /// How many of those are of the present block.
+    private var dueCount = 0
+    /// How many of them the wire has brought.
+    private var wiredCount = 0
+
+    /// The events of a queue that lives longer.
+    package init(_ queue: UnsafeMutablePointer<MultiProducerQueue<UnitEvent>>) { self.queue = queue }
+
+    /// Sorts in what has been sent; what does not fit waits in the queue.
+    @_noLocks
+    package mutating func takeSent(_ blockTime: Int64) {
+        // A message is taken as a whole, and the next wire's events have their room.
+        let most = EventBus.capacity &+ wiredCount
+        while var event = queue.pointee.peek()?.pointee {
+            guard event.continues || waitingCount &+ event.pieceCount <= most else { return }
+            queue.pointee.drop()
+            if event.sampleTime < RenderEvent.immediately &+ RenderEvent.mostFramesAdded {
+                event.sampleTime = blockTime &+ (event.sampleTime &- RenderEvent.immediately)
+            }
+            sortIn(event)
+        }
+    }
+
+    /// The events of a block, with those that a wire brings; valid until `end`.
+    @_noLocks
+    package mutating func begin(_ block: RenderBlock) -> EventList {
+        if let wired = block.events?.pointee.input {
+            wiredCount = min(wired.count, EventBus.capacity)
+            var index = 0
+            while index < wiredCount {
+                sortIn(wired[index])
+                index &+= 1
+            }
+        }
+        takeSent(block.sampleTime)
+        dueCount = dueCount(block)
+        var index = 0
+        while index < dueCount, waiting[index].sampleTime < block.sampleTime {
+            waiting.pointer[index].sampleTime = block.sampleTime
+            index &+= 1
+        }
+        return EventList(waiting.pointer, count: dueCount)
+    }
+
+    /// How many of the events that wait are of a block.
+    @_noLocks
+    private func dueCount(_ block: RenderBlock) -> Int {
+        let end = block.sampleTime &+ Int64(block.frameCount)
+        var count = 0
+        while count < waitingCount, waiting[count].sampleTime < end { count &+= 1 }
+        return count
+    }
+
+    /// What is due in a block, as far as it was sent; without taking it.
+    @_noLocks
+    package func preview(_ block: RenderBlock) -> EventList {
+        EventList(waiting.pointer, count: dueCount(block))
+    }
+
+    /// Forgets the block's events.
+    @_noLocks
+    package mutating func end() {
+        guard dueCount > 0 else { return }
+        for place in dueCount..<waitingCount { waiting[place &- dueCount] = waiting[place] }
+        waitingCount &-= dueCount
+        dueCount = 0
+        wiredCount = 0
+    }
+
+    @_noLocks
+    private mutating func sortIn(_ event: UnitEvent) {
+        var place = waitingCount
+        while place > 0, waiting[place &- 1].sampleTime > event.sampleTime {
+            waiting[place] = waiting[place &- 1]
+            place &-= 1
+        }
+        waiting[place] = event
+        waitingCount &+= 1
+    }
+}
