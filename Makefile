@@ -61,7 +61,7 @@ quality: deps ## [by hand] Write Plugins/QUALITY.md, what the tests measure of t
 	    --filter 'UnitsTests|OscillatorTests|LimiterPeakTests'
 	Tests/quality.sh build/figures.tsv > Plugins/QUALITY.md
 
-outside: deps ## Install, and compile and run every block of code in the README, by path and by tag
+outside: deps ## Install, and compile and run every block of code in the README as a stranger would
 	Tests/Outside/outside.sh "$(SWIFT)"
 
 # One folder for each set of flags: objects of one must not be linked into another.

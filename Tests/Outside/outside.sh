@@ -1,7 +1,7 @@
 #!/bin/bash
-# Installs, and compiles and runs every block of code in the README as a stranger would: the Swift ones in a package
-# that depends on this one, by path and by tag as the README says it, the C one by pkg-config, the command line with the
-# installed avf. A block that nothing here runs is an error.
+# Installs, and compiles and runs every block of code in the README as a stranger would: the Swift ones in a package that
+# depends on a version of this one as the README says it, the C one by pkg-config, the command line with the installed
+# avf. A block that nothing here runs is an error. Benchmarks/Package.swift is what depends on this package by its path.
 # usage: outside.sh [SWIFT]
 set -euo pipefail
 swift=${1:-swift}
@@ -35,6 +35,7 @@ block() {
 
 make -C "$root" --no-print-directory install PREFIX="$installed" SWIFT="$swift"
 export PKG_CONFIG_PATH=$installed/lib/pkgconfig PATH=$installed/bin:$PATH
+export AVF_PLUGIN_HOST=$installed/libexec/avfaudio/avf-plugin-host
 unset LD_LIBRARY_PATH
 cd "$work"
 
@@ -49,7 +50,6 @@ avf convert in.wav in.flac
 block sh 'avf render in.wav out.flac' >commands.sh
 bash -eux commands.sh >commands.txt
 for made in out.flac out.wav out.svg curve.svg out.m4a; do test -s "$made"; done
-test -x "$installed/libexec/avfaudio/avf-plugin-host"
 
 # Makes nothing: these would run themselves.
 block sh 'make demo' >make.sh
@@ -57,29 +57,24 @@ while read -r make target _; do test "$make" = make && make -C "$root" -n "$targ
 
 # --- Swift -------------------------------------------------------------------------------------------------
 
-mkdir -p path/Sources/{render,play,isolate} tag/Sources/render
-cp "$root/Tests/Outside/Package.swift" path
-block swift 'enableManualRenderingMode' >path/Sources/render/main.swift
-block swift 'completionCallbackType' >path/Sources/play/main.swift
-{
-    echo 'import AVFAudio'
-    echo 'let uri = "http://drobilla.net/plugins/mda/Ambience"'
-    block swift 'loadOutOfProcess'
-    echo 'guard reverb.loadError == nil, AVAudioUnit.isolation.options == .loadInProcess else { fatalError() }'
-} >path/Sources/isolate/main.swift
-AVFAUDIO=$root "$swift" build --package-path path
-path/.build/debug/render "$speech" path.wav
-path/.build/debug/isolate
-# The speech lasts 1.4 seconds, and so must the program.
-begin=$(date +%s%N)
-path/.build/debug/play "$speech"
-test $(($(date +%s%N) - begin)) -ge 1400000000
+# What git knows of the working tree, changes included, as one commit with a tag. The same text gives the same commit and
+# the same version, because SwiftPM remembers which commit a version was.
+rm -rf AVFAudio AVFAudio.git
+mkdir AVFAudio
+git -C "$root" ls-files -z --cached --exclude-standard |
+    tar -C "$root" --null --files-from=- --ignore-failed-read -c | tar -C AVFAudio -x
+(
+    export GIT_{AUTHOR,COMMITTER}_{NAME,EMAIL}=outside GIT_{AUTHOR,COMMITTER}_DATE=2000-01-01T00:00:00Z
+    cd AVFAudio
+    git init -q
+    git add --force .
+    git -c commit.gpgsign=false commit -q -m "The working tree"
+    git -c tag.gpgsign=false tag "1.0.$((16#$(git rev-parse HEAD | cut -c 1-8)))"
+)
+git clone -q --bare AVFAudio AVFAudio.git
 
-# A version for each commit, because SwiftPM remembers what a version was.
-version=1.0.$(git -C "$root" log -1 --format=%ct)
-rm -rf AVFAudio.git
-git clone -q --bare "$root" AVFAudio.git
-git -C AVFAudio.git tag "$version" HEAD
+rm -rf package/Sources
+mkdir -p package/Sources/{render,play,isolate}
 {
     echo '// swift-tools-version: 6.2'
     echo 'import PackageDescription'
@@ -87,17 +82,34 @@ git -C AVFAudio.git tag "$version" HEAD
     echo '    name: "Outside",'
     block swift 'dependencies: [.package(url:' | sed "s|https://example.org/|file://$work/|"
     echo ')'
-} >tag/Package.swift
-cp path/Sources/render/main.swift tag/Sources/render
-"$swift" build --package-path tag
-tag/.build/debug/render "$speech" tag.wav
+    # The other programs need what the first one needs.
+    echo 'package.targets += ["play", "isolate"].map {'
+    echo '    .executableTarget(name: $0, dependencies: package.targets[0].dependencies)'
+    echo '}'
+} >package/Package.swift
+block swift 'enableManualRenderingMode' >package/Sources/render/main.swift
+block swift 'completionCallbackType' >package/Sources/play/Play.swift
+{
+    echo 'import AVFAudio'
+    echo 'let uri = "http://drobilla.net/plugins/mda/Ambience"'
+    block swift 'loadOutOfProcess'
+    echo 'guard reverb.loadError == nil, AVAudioUnit.isolation.options == .loadInProcess else { fatalError() }'
+} >package/Sources/isolate/main.swift
+rm -f package/Package.resolved
+"$swift" build --package-path package --disable-index-store
+programs=package/.build/debug
+"$programs/render" "$speech" swift.wav
+cmp swift.wav c.wav
+"$programs/isolate"
+# The speech lasts 1.4 seconds, and so must the program.
+begin=$(date +%s%N)
+"$programs/play" "$speech"
+test $(($(date +%s%N) - begin)) -ge 1400000000
 
-cmp path.wav tag.wav
-cmp path.wav c.wav
 left=$(find "$blocks" -type f ! -name '*.done')
 if [ -n "$left" ]; then
     echo "outside: nothing compiles or runs these blocks of the README:" >&2
     for file in $left; do echo "--- $file" >&2; cat "$file" >&2; done
     exit 1
 fi
-echo "outside: every block of the README works; by path, by tag and from C the programs write the same file"
+echo "outside: every block of the README works; the programs in Swift and in C write the same file"
