@@ -9,7 +9,7 @@ SWIFT ?= $(or $(shell command -v swift),/opt/swift/usr/bin/swift)
 export PATH := $(dir $(shell readlink -f "$$(command -v "$(SWIFT)")" 2>/dev/null)):$(PATH)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help deps valgrind build test quality outside rtcheck asan tsan fuzz verify lib check-lib install uninstall \
+.PHONY: help deps valgrind build test quality outside rtcheck asan tsan fuzz verify host tool lib check-lib install uninstall \
     onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-units bench-peers counts thresholds format lint \
     clean
 
@@ -126,12 +126,18 @@ TOOL_BUILT := $(LIB_SCRATCH)/release/avf
 LIB_HEADERS = $(wildcard Include/avfaudio/*.h)
 
 # -static-stdlib puts the Swift runtime inside: --static-swift-stdlib does not do that for a library.
-lib: deps ## Build libavfaudio.so.1, avf-plugin-host and avf with everything of Swift inside
-	$(SWIFT) build -c release --product avfaudio --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib \
+STATIC := --configuration release --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
+
+host: deps
+	$(SWIFT) build $(STATIC) --product avf-plugin-host
+
+tool: deps
+	$(SWIFT) build $(STATIC) --product avf
+
+lib: host tool ## Build libavfaudio.so.1, avf-plugin-host and avf with everything of Swift inside
+	$(SWIFT) build $(STATIC) --product avfaudio \
 	    -Xlinker -soname=$(SONAME) -Xlinker --version-script=$(CURDIR)/Include/avfaudio/avfaudio.map
 	ln -sf libavfaudio.so $(LIB_SCRATCH)/release/$(SONAME)
-	$(SWIFT) build -c release --product avf-plugin-host --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
-	$(SWIFT) build -c release --product avf --scratch-path $(LIB_SCRATCH) -Xswiftc -static-stdlib
 
 check-lib: lib ## See that the C library needs and exports what it should
 	Tests/AVFAudioCTests/check-library.sh $(LIB_BUILT)
@@ -174,24 +180,21 @@ plugin-binary: $(PLUGIN_BINARY) ## Build what plugins of the LV2 bundle run, whi
 $(PLUGIN_BINARY): Plugins/build.sh $(shell find $(PLUGIN_PARTS) -type f) | deps
 	Plugins/build.sh "$(dir $(SWIFT))swiftc" build/lv2-objects $@
 
-plugins: plugin-binary ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
-	$(SWIFT) build -c release --product avf
-	.build/release/avf bundle --output build/lv2 --library $(PLUGIN_BINARY)
+plugins: plugin-binary tool ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
+	$(TOOL_BUILT) bundle --output build/lv2 --library $(PLUGIN_BINARY)
 	$(STRIP) --strip-unneeded $(PLUGINS)/libavfaudio-lv2.so
 
 check-plugins: plugins ## See that the plugins need and export what they should, and run in three LV2 hosts
-	Tests/GeneratedTests/check-plugins.sh build/lv2 .build/release/avf
+	Tests/GeneratedTests/check-plugins.sh build/lv2 $(TOOL_BUILT)
 
 # --- Sound -------------------------------------------------------------------------------------------------
 
 SPEECH := /usr/share/sounds/alsa/Front_Center.wav
 REVERB := http://drobilla.net/plugins/mda/Ambience
-AVF := .build/release/avf
 
-demo: deps ## Render speech through the equaliser and a reverb, from the command line and from C
-	$(SWIFT) build -c release --product avf
+demo: tool ## Render speech through the equaliser and a reverb, from the command line and from C
 	@mkdir -p build
-	$(AVF) render $(SPEECH) build/demo.wav --unit equalizer:band1Gain=6 --unit $(REVERB) \
+	$(TOOL_BUILT) render $(SPEECH) build/demo.wav --unit equalizer:band1Gain=6 --unit $(REVERB) \
 	    --stats --plot build/demo.svg
 	@$(MAKE) --no-print-directory install PREFIX=$(CURDIR)/build/installed
 	$(CC) -std=c11 Tests/AVFAudioCTests/Programs/demo.c -o build/demo \
@@ -208,11 +211,10 @@ PEERS := build/peers
 bench-build: deps
 	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
 
-bench: bench-build ## Measure the engine beside other products, hand-written C and the machine's limits
-	$(SWIFT) build --configuration release --product avf-plugin-host
+bench: bench-build host ## Measure the engine beside other products, hand-written C and the machine's limits
 	@Benchmarks/Peers/build.sh $(PEERS)
 	@Benchmarks/Kernels/build.sh clang $(PEERS)/bin
-	@AVF_PLUGIN_HOST="$${AVF_PLUGIN_HOST:-$(CURDIR)/.build/release/avf-plugin-host}" \
+	@AVF_PLUGIN_HOST="$${AVF_PLUGIN_HOST:-$(CURDIR)/$(HOST_BUILT)}" \
 	    AVF_BENCH_PEERS="$(CURDIR)/$(PEERS)" AVF_BENCH_SCRIPTS="$(CURDIR)/Benchmarks/Peers" \
 	    $(BENCH) $(ONLY) $(CHECK) --json build/bench.json --html build/bench.html
 	@echo "build/bench.html shows it; build/bench.json has every figure."
