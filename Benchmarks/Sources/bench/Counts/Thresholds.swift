@@ -58,29 +58,36 @@ struct Thresholds {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Says what has changed by more than the tolerance, and in which functions.
+    /// Prints every row, and at the end those that fail and why; whether none does.
     private func allows(_ counted: Thresholds) -> Bool {
-        var isWell = true
+        var failures: [String] = []
         for (work, functions) in counted.works.sorted(by: { $0.key < $1.key }) {
-            guard let now = functions["*"] else { continue }
-            guard let old = works[work], let before = old["*"] else {
-                print("\(work): \(Int(now)) instructions, new; write it down with make thresholds WRITE=1")
-                isWell = false
-                continue
-            }
-            let change = now / before - 1
-            let isFine = abs(change) <= Self.tolerance
-            print(
-                String(
-                    format: "%@: %d instructions, %+.1f %%%@", work, Int(now), 100 * change,
-                    isFine ? "" : ", too much: " + Self.culprits(functions, old)))
-            isWell = isWell && isFine
+            let (text, failure) = row(work, functions)
+            print(text)
+            if failure { failures.append(text) }
         }
-        for work in works.keys.sorted() where counted.works[work] == nil {
-            print("\(work): was not counted")
-            isWell = false
+        failures += works.keys.sorted().filter { counted.works[$0] == nil }.map {
+            "\($0): is in the file of thresholds and was not counted"
         }
-        return isWell
+        guard !failures.isEmpty else { return true }
+        print(
+            "thresholds: \(failures.count) of \(counted.works.count) rows fail; if each is meant, say so with"
+        )
+        print("make thresholds WRITE=1, which writes the file of thresholds anew:")
+        for failure in failures { print("FAILED \(failure)") }
+        return false
+    }
+
+    /// What one piece of work takes, beside what it took, and whether that is a failure.
+    private func row(_ work: String, _ functions: [String: Double]) -> (text: String, fails: Bool) {
+        let now = functions["*"] ?? 0
+        guard let old = works[work], let before = old["*"] else {
+            return ("\(work): \(Int(now)) instructions, new: not in the file of thresholds", true)
+        }
+        let change = now / before - 1
+        let text = String(format: "%@: %d instructions, %+.1f %%", work, Int(now), 100 * change)
+        guard abs(change) > Self.tolerance else { return (text, false) }
+        return (text + ", too much: " + Self.culprits(functions, old), true)
     }
 
     /// The three functions that changed most.
