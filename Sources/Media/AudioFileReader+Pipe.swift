@@ -27,7 +27,9 @@ extension AudioFileReader {
         let bytes = FileBytes(descriptor: -1, length: .max)
         bytes.pipe = pipe
         guard let sound = bytes.soundChunk(), !bytes.isUnfinishedCAF(sound) else { return .bytes(pipe.head) }
-        bytes.length = sound.start + min(sound.byteCount ?? Int(UInt32.max), 1 << 60)
+        // Unknown: more than anybody records, and less than overflows at another rate.
+        bytes.length = sound.start + min(sound.byteCount ?? 1 << 44, 1 << 60)
+        if sound.byteCount == nil { bytes.showUnlimitedWave(sound) }
         // What libsndfile cannot read as it comes is looked at again as a whole.
         guard let file = try? SoundFile(bytes, mode: .read, info: SF_INFO(), path: name) else {
             return .bytes(pipe.head)

@@ -259,6 +259,7 @@ package final class AudioFileReader: @unchecked Sendable {
             let isCut = bytes.mendUntaggedMP3() || bytes.isCutOgg
             let cutSound = bytes.cutSound()
             bytes.mendUnfinishedCAF()
+            bytes.mendUnlimitedWave()
             let file = try SoundFile(bytes, mode: .read, info: SF_INFO(), path: path)
             var format = AudioFileFormat(file.info)
             format.speakers = file.speakers(channelCount: format.channelCount)

@@ -84,6 +84,7 @@ final class FileBytes {
 
     func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
         if let got = pipe?.read(into: target, from: position, count: count) {
+            overlay?.apply(to: target, from: position, count: got)
             position += got
             readError = pipe?.error ?? 0
             return got

@@ -88,18 +88,35 @@ import Testing
         #expect(run.output.contains("\(byteCount)"), "\(run.output) \(run.errors)")
     }
 
+    /// A WAV as programs begin it that cannot come back to its header: with a size that means nothing.
+    private func claim(_ size: UInt32, in path: String, as other: String) throws {
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let place = try #require((12..<200).first { bytes[$0..<$0 + 4].elementsEqual("data".utf8) })
+        withUnsafeBytes(of: size.littleEndian) { bytes.replaceSubrange(place + 4..<place + 8, with: $0) }
+        try Data(bytes).write(to: URL(fileURLWithPath: other))
+    }
+
+    // As arecord, sox and FFmpeg write it.
+    @Test(arguments: [0x7FFF_FF00, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32])
+    func `a recorder's sound goes through while it records`(size: UInt32) throws {
+        let folder = try ScratchFolder()
+        try TestSignal.write(TestSignal.noise(100_000), to: folder.file("whole.wav"))
+        try claim(size, in: folder.file("whole.wav"), as: folder.file("in.wav"))
+        let line = """
+            mkfifo "$1/in" "$1/out"; "$0" render - - < "$1/in" > "$1/out" &
+            exec 3> "$1/in"; cat "$1/in.wav" >&3 &
+            timeout 30 head -c 50000 "$1/out" | wc -c; exec 3>&-; wait
+            """
+        let run = try CommandRun.shell(line, [folder.path])
+        #expect(run.output.contains("50000"), "\(run.output) \(run.errors)")
+    }
+
     @Test(arguments: [0xFFFF_FFFF, 0x7FFF_FFFF] as [UInt32])
     func `a recorder's WAV, which does not know its length, is as long as what comes`(size: UInt32) throws {
         let folder = try ScratchFolder()
         let signal = TestSignal.noise(30_001)
         try TestSignal.write(signal, to: folder.file("in.wav"))
-        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("in.wav"))))
-        let place = try #require(
-            (12..<200).first { bytes[$0..<$0 + 4].elementsEqual("data".utf8) })
-        withUnsafeBytes(of: size.littleEndian) {
-            bytes.replaceSubrange(place + 4..<place + 8, with: $0)
-        }
-        try Data(bytes).write(to: URL(fileURLWithPath: folder.file("endless.wav")))
+        try claim(size, in: folder.file("in.wav"), as: folder.file("endless.wav"))
         let line = #"cat "$1" | "$0" render - - --tail 0.01 | "$0" convert - "$2""#
         let run = try CommandRun.shell(line, [folder.file("endless.wav"), folder.file("out.wav")])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")

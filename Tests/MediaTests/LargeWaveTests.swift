@@ -120,4 +120,40 @@ import Testing
         #expect(reader.tags == [.title: "A Title"] && reader.incompleteness == nil)
         #expect(try Transfer.readAll(path) == signal)
     }
+
+    @Test(arguments: [0x7FFF_FF00, 0xFFFF_FFFF] as [UInt32])
+    func `a recorder's pipe may bring more than the sizes in its header can say`(size: UInt32) throws {
+        let sound: [UInt8] = [0, 0x40, 0, 0xC0]
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let bytes = ByteBuilder.wav(riffSize: size, dataSize: size, data: sound)
+        #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+        close(ends[1])
+        guard
+            case .sound(let reader) = try AudioFileReader.open(
+                pipe: ends[0], name: "a pipe", isCancelled: { false })
+        else { throw MediaError.closed("a pipe") }
+        #expect(!reader.isLengthKnown && reader.frameCount > Int(UInt32.max))
+        var samples = [Float](repeating: 0, count: 10)
+        #expect(try reader.readInterleaved(into: &samples, frameCount: 10) == 2)
+        #expect(samples.prefix(2) == [0.5, -0.5] && reader.isLengthKnown && reader.frameCount == 2)
+    }
+
+    @Test func `a WAV that a pipe has made of more than 4 GiB is read to its end`() throws {
+        let header = ByteBuilder.wav(riffSize: .max, dataSize: .max, data: [])
+        let path = directory.file("a.wav", bytes: header)
+        // Five GiB of silence take no room on the disk; behind it are two samples.
+        let silence = 5 << 30
+        #expect(truncate(path, header.count + silence) == 0)
+        let file = try #require(fopen(path, "ab"))
+        fwrite([0, 0x40, 0, 0xC0] as [UInt8], 1, 4, file)
+        fclose(file)
+        let reader = try AudioFileReader(path: path)
+        #expect(reader.frameCount == silence / 2 + 2 && reader.incompleteness == nil)
+        try reader.seek(toFrame: silence / 2)
+        var samples = [Float](repeating: 0, count: 10)
+        #expect(try reader.readInterleaved(into: &samples, frameCount: 10) == 2)
+        #expect(samples.prefix(2) == [0.5, -0.5])
+    }
 }
