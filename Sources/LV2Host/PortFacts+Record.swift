@@ -21,17 +21,22 @@ extension PortFacts {
 
     private mutating func takeType(_ uri: String) {
         switch uri {
-        case LV2.core + "InputPort": isInput = true
-        case LV2.core + "AudioPort": kind = .audio
-        case LV2.core + "CVPort": kind = .controlVoltage
-        case LV2.core + "ControlPort": kind = .control
-        case LV2.atom + "AtomPort": kind = .atom
-        case LV2.event + "EventPort": kind = .oldEvent
+        case Self.inputPort: isInput = true
         // The host does not ask it to, so it stays what else it is.
-        case LV2.morph + "MorphPort", LV2.morph + "AutoMorphPort": flags.insert(.morph)
-        default: break
+        case Self.morphPort, Self.autoMorphPort: flags.insert(.morph)
+        default: kind = Self.kindsByURI[uri] ?? kind
         }
     }
+
+    // Put together once: a catalog has tens of thousands of ports.
+    private static let inputPort = LV2.core + "InputPort"
+    private static let morphPort = LV2.morph + "MorphPort"
+    private static let autoMorphPort = LV2.morph + "AutoMorphPort"
+
+    private static let kindsByURI: [String: Kind] = [
+        LV2.core + "AudioPort": .audio, LV2.core + "CVPort": .controlVoltage,
+        LV2.core + "ControlPort": .control, LV2.atom + "AtomPort": .atom, LV2.event + "EventPort": .oldEvent,
+    ]
 
     private mutating func takeScalePoint(_ fields: [String]) {
         guard fields.count == 2, let value = Self.number(fields[0]) else { return }

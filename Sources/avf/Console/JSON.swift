@@ -1,5 +1,5 @@
 /// A JSON value, written in the order in which it was made.
-indirect enum JSON {
+enum JSON {
     case null
     case bool(Bool)
     case integer(Int)
@@ -67,6 +67,19 @@ indirect enum JSON {
 
     private static func write(quoted text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        if text.utf8.contains(where: isEscaped) {
+            writeEscaped(text, to: &bytes)
+        } else {
+            bytes += text.utf8
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func writeEscaped(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += "\\\"".utf8
@@ -79,6 +92,5 @@ indirect enum JSON {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }
