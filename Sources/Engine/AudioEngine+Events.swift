@@ -4,11 +4,11 @@ import AVFRender
 
 /// Event wires, and who leads the transport.
 extension AudioEngine {
-    /// Lets a node's events reach other nodes, beside those that they reach already; a node that got its events
-    /// from elsewhere gets these instead.
+    /// Lets a node's events reach other nodes, beside those that they reach already; a node that got its
+    /// events from elsewhere gets these instead.
     ///
-    /// - Throws: `EngineError` if a node is not in this engine, gives or takes no events, a cycle would arise,
-    ///   or the engine runs and the nodes run at different rates or paces.
+    /// - Throws: `EngineError` if a node is not in this engine, gives or takes no events, a cycle would
+    ///   arise, or the engine runs and the nodes run at different rates or paces.
     package func connectEvents(
         _ source: EngineNode, bus: Int = 0, to destinations: [EngineNode]
     ) throws(EngineError) {
@@ -23,7 +23,8 @@ extension AudioEngine {
 
     /// Breaks the event wires between a node and others.
     ///
-    /// - Throws: `EngineError` if a node is not in this engine, or nothing is connected; nothing has changed then.
+    /// - Throws: `EngineError` if a node is not in this engine, or nothing is connected; nothing has changed
+    ///   then.
     package func disconnectEvents(
         _ source: EngineNode, from destinations: [EngineNode]
     ) throws(EngineError) {

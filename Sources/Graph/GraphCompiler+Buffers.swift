@@ -8,7 +8,8 @@ extension GraphCompiler {
         return Schedule(
             steps: steps, buses: allocator.buses, domains: calls.domains.domains,
             arenaBufferCount: allocator.bufferCount, eventBusCount: calls.eventBusCount,
-            latencyFrames: calls.latencyFrames, places: places, domainOfPlace: calls.domains.domainOfPlace, nodes: model.nodes)
+            latencyFrames: calls.latencyFrames, places: places, domainOfPlace: calls.domains.domainOfPlace,
+            nodes: model.nodes)
     }
 
     /// The output node's call does nothing when a signal of its own shape could be made in the caller's

@@ -252,7 +252,8 @@ struct CallList {
     private mutating func giveEvents(_ place: Int, _ input: Int?, latencyFrames: Int) {
         let node = compiler.nodes[place]
         let wired = (0..<node.node.eventOutputCount).last { bus in
-            compiler.model.hasEventDestination(Endpoint(node.id, bus)) || (bus == 0 && node.node.isEventTapped)
+            compiler.model.hasEventDestination(Endpoint(node.id, bus))
+                || (bus == 0 && node.node.isEventTapped)
         }
         let count = wired.map { $0 + 1 } ?? 0
         guard input != nil || count > 0 else { return }

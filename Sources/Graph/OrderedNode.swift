@@ -48,7 +48,8 @@ extension GraphModel {
                 places[id] = ordered.count
                 ordered.append(
                     OrderedNode(
-                        id: id, node: node, inputs: inputs(of: id, node, places), events: events(of: id, places)))
+                        id: id, node: node, inputs: inputs(of: id, node, places),
+                        events: events(of: id, places)))
             }
             return start..<ordered.count
         }

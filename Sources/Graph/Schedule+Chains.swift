@@ -22,7 +22,8 @@ extension Schedule {
         let (before, step) = (steps[place - 1], steps[place])
         guard case .node(let id) = step.call, case .node(let idBefore) = before.call, isMember(id),
             isMember(idBefore), step.domain == before.domain, step.endedDomain == nil,
-            before.endedDomain == nil, step.events.isEmpty, before.events.isEmpty, before.buses.outputs.count == 1, step.buses.outputs.count == 1,
+            before.endedDomain == nil, step.events.isEmpty, before.events.isEmpty,
+            before.buses.outputs.count == 1, step.buses.outputs.count == 1,
             step.buses.inputs.count == 1
         else { return false }
         let (made, read) = (buses.joined(before.buses.outputs), buses.joined(step.buses.inputs))

@@ -164,7 +164,8 @@ struct EventBuffer: BitwiseCopyable {
         place.storeBytes(of: frame, as: UInt32.self)
         place.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
         place.storeBytes(of: UInt16(truncatingIfNeeded: types.midi), toByteOffset: 8, as: UInt16.self)
-        place.storeBytes(of: UInt16(truncatingIfNeeded: event.messageByteCount), toByteOffset: 10, as: UInt16.self)
+        place.storeBytes(
+            of: UInt16(truncatingIfNeeded: event.messageByteCount), toByteOffset: 10, as: UInt16.self)
         place.storeBytes(
             of: UInt32(truncatingIfNeeded: event.lowBytes), toByteOffset: 12, as: UInt32.self)
         buffer.pointee.size &+= needed

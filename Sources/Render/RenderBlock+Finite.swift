@@ -18,7 +18,8 @@ extension RenderBlock {
         }
         return RenderBlock(
             inputs: outputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
-            frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime, events: events, transport: transport)
+            frameCount: frameCount, sampleTime: sampleTime, hostTime: hostTime, events: events,
+            transport: transport)
     }
 
     @_noLocks

@@ -130,7 +130,8 @@ package struct UnitDescriptor: Sendable {
         identifier: String, name: String, manufacturer: String, version: UInt32, summary: String,
         kind: UnitKind, component: ComponentDescription, inputBuses: [BusDescriptor],
         outputBuses: [BusDescriptor], parameters: [Parameter], presets: [UnitPreset] = [],
-        acceptsMIDI: Bool = false, makesMIDI: Bool = false, inputPace: InputPace? = nil, sound: UnitSoundSpec? = nil
+        acceptsMIDI: Bool = false, makesMIDI: Bool = false, inputPace: InputPace? = nil,
+        sound: UnitSoundSpec? = nil
     ) {
         self.identifier = identifier
         self.kind = kind

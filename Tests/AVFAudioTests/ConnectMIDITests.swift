@@ -133,7 +133,8 @@ struct ConnectMIDITests {
         #expect(offline.refused.all.isEmpty)
     }
 
-    @Test func `a native processor plays a program's instrument, and long messages stay whole`() async throws {
+    @Test func `a native processor plays a program's instrument, and long messages stay whole`() async throws
+    {
         let (offline, _, instrument) = try await chain()
         let native = AVAudioUnitMIDITranspose()
         native.semitones = 5

@@ -40,7 +40,8 @@ import Testing
         engine.eventDestinations(of: node).elementsEqual(nodes, by: ===)
     }
 
-    private func send(_ node: UnitNode, _ status: UInt8, _ note: Int, _ velocity: Int, at time: Int64) throws {
+    private func send(_ node: UnitNode, _ status: UInt8, _ note: Int, _ velocity: Int, at time: Int64) throws
+    {
         #expect(try node.sendMIDI([status, UInt8(note), UInt8(velocity)], at: time))
     }
 

@@ -7,23 +7,6 @@ import Synchronization
 /// It is rendered by the engine that its node is attached to.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
     // Sendable: the node takes calls from any thread, and everything else is behind a Mutex.
-    struct Settings {
-        var tree: AUParameterTree?
-        var currentPreset: AUAudioUnitPreset?
-        var contextName: String?
-        var maximumFramesToRender: AUAudioFrameCount = 512
-        var renderQuality = 127
-        var midiOutput: AUMIDIOutputEventBlock?
-        var midiListOutput: AUMIDIEventListBlock?
-        var isRenderingOffline = false
-        var renderer: StandaloneRenderer?
-        var musicalContext: AUHostMusicalContextBlock?
-        var transportState: AUHostTransportStateBlock?
-        // Of a class of the program's own:
-        var programNode: UnitNode?
-        weak var programUnit: CustomUnit?
-        var isAllocated = false
-    }
 
     /// Who makes the sound.
     private enum Source {
@@ -39,7 +22,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     private let buses = UnitBuses()
 
     /// A unit that does nothing, in place of one that is gone.
-    static var nobody: AUAudioUnit {
+    static var standIn: AUAudioUnit {
         AUAudioUnit(
             node: UnitNode(
                 standInFor: ComponentDescription(type: 0, subtype: 0, manufacturer: 0), isGenerator: false))

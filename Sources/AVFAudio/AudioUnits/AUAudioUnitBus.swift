@@ -91,7 +91,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
 
     /// The unit whose bus it is; asking a bus that is in no array makes a unit that does nothing.
     public final var ownerAudioUnit: AUAudioUnit {
-        settings.withLock { $0.owner } ?? .nobody
+        settings.withLock { $0.owner } ?? .standIn
     }
 
     /// The layouts that fit; nil for any.

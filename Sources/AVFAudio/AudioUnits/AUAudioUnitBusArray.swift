@@ -69,6 +69,6 @@ open class AUAudioUnitBusArray: NSObject, Sequence, @unchecked Sendable {
 
     /// The unit whose buses they are; a unit that does nothing, once that one is gone.
     public final var ownerAudioUnit: AUAudioUnit {
-        owner ?? .nobody
+        owner ?? .standIn
     }
 }

@@ -17,7 +17,7 @@ struct CustomUnitEvents: ~Copyable {
     /// The events of a queue that lives longer.
     init(_ queue: EventQueue) { intake = EventIntake(queue.prepare()) }
 
-    /// The events of a block in the order of time, linked; nil for none. Valid until `end`.
+    /// The events of a block in the order of time, linked, until `end`; nil for none.
     mutating func begin(_ block: RenderBlock) -> UnsafePointer<AURenderEvent>? {
         let list = intake.begin(block)
         var newest: UnsafeMutablePointer<AURenderEvent>?
@@ -81,7 +81,8 @@ struct CustomUnitEvents: ~Copyable {
         let data = memory + Self.dataOffset
         for index in 0..<byteCount {
             let piece = list[place + index / UnitEvent.byteCapacity]
-            data.storeBytes(of: piece.byte(index % UnitEvent.byteCapacity), toByteOffset: index, as: UInt8.self)
+            data.storeBytes(
+                of: piece.byte(index % UnitEvent.byteCapacity), toByteOffset: index, as: UInt8.self)
         }
         return target
     }

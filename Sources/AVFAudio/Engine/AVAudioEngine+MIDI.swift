@@ -15,14 +15,15 @@ extension AVAudioEngine {
 
     /// Lets the MIDI that a unit makes reach others, beside those that it reaches already.
     ///
-    /// Messages arrive in the block in which they are made, at their frame, and together with the sound: where
-    /// a destination's sound is delayed to compensate latency, its MIDI is too. A destination has one source: a
-    /// former one is replaced. Any unit that makes MIDI can be the source, not only Apple's 'aumi'. Refused,
-    /// with nothing changed, if the source makes no MIDI, a destination takes none, or a cycle would arise.
-    /// - Parameters:
-    ///   - format: Its rate must be the destinations' rate; nil for no such check.
-    ///   - tapBlock: Takes the messages too, in place of the source's `midiOutputEventBlock`, on a thread of the
-    ///     engine's; until the source has no MIDI connection left.
+    /// Messages arrive in the block in which they are made, at their frame, and together with the sound:
+    /// where a destination's sound is delayed to compensate latency, its MIDI is too. A destination has one
+    /// source: a former one is replaced. Any unit that makes MIDI can be the source, not only Apple's 'aumi'.
+    /// Refused, with nothing changed, if the source makes no MIDI, a destination takes none, or a cycle would
+    /// arise.
+    ///
+    /// The format's rate must be the destinations'; nil for no such check. The block takes the messages too,
+    /// in place of the source's `midiOutputEventBlock`, on a thread of the engine's, until the source has no
+    /// MIDI connection left.
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
         block tapBlock: AUMIDIOutputEventBlock? = nil
@@ -71,8 +72,8 @@ extension AVAudioEngine {
         disconnectMIDI(sourceNode, from: [destinationNode])
     }
 
-    /// Breaks the MIDI connections between a node and others; refused, with nothing changed, if one of them does
-    /// not exist.
+    /// Breaks the MIDI connections between a node and others; refused, with nothing changed, if one of them
+    /// does not exist.
     public func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNodes: [AVAudioNode]) {
         editMIDI { () throws(EngineError) in
             try core.disconnectEvents(sourceNode.core, from: destinationNodes.map(\.core))
@@ -92,8 +93,8 @@ extension AVAudioEngine {
     /// Says tempo, meter and position for every unit, once for each block, on the render thread; nil, the
     /// default, for nobody.
     ///
-    /// A unit's own `musicalContextBlock` goes before it. The block must not wait or allocate. (Not in Apple's
-    /// API, where a program sets the block of each unit.)
+    /// A unit's own `musicalContextBlock` goes before it. The block must not wait or allocate. (Not in
+    /// Apple's API, where a program sets the block of each unit.)
     public final var musicalContextBlock: AUHostMusicalContextBlock? {
         get { transportBlocks.context }
         set { transportBlocks.context = newValue }

@@ -82,7 +82,9 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
         return { [self] in inputs.withLock { $0.byBus = saved } }
     }
 
-    override func inputStrips(of unit: RenderUnit?) -> [MixerStrip] { (unit as? MixerUnit)?.inputStrips ?? [] }
+    override func inputStrips(of unit: RenderUnit?) -> [MixerStrip] {
+        (unit as? MixerUnit)?.inputStrips ?? []
+    }
 
     /// Lets gains start at their targets.
     package override func reset() {

@@ -46,8 +46,8 @@ extension UnitNode {
         }
     }
 
-    /// Makes ready what takes MIDI: a plugin that was not started yet is started. [any, without a wait once it
-    /// is]
+    /// Makes ready what takes MIDI: a plugin that was not started yet is started. [any, without a wait once
+    /// it is]
     ///
     /// - Throws: As `sendMIDI`.
     package func prepareMIDI() throws(EngineError) {

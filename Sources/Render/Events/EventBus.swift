@@ -98,7 +98,8 @@ public struct BlockEvents: BitwiseCopyable {
     /// Events from a bus and into others.
     @_noLocks
     package init(
-        from source: UnsafePointer<EventBus>? = nil, to outputs: UnsafePointer<UnsafeMutablePointer<EventBus>>? = nil,
+        from source: UnsafePointer<EventBus>? = nil,
+        to outputs: UnsafePointer<UnsafeMutablePointer<EventBus>>? = nil,
         outputCount: Int = 0
     ) {
         self.source = source

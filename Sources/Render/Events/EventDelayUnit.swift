@@ -1,7 +1,7 @@
 import AVFRealtime
 
-/// Delays an event wire by a whole number of frames, so that events arrive together with the sound of parallel
-/// branches.
+/// Delays an event wire by a whole number of frames, so that events arrive together with the sound of
+/// parallel branches.
 package final class EventDelayUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
     private let line: OwnedCell<EventDelay>
 

@@ -1,8 +1,10 @@
 import AVFRealtime
 
-/// Where any thread sends the events of one unit, as many as a bus holds: without a lock, and without waiting.
+/// Where any thread sends the events of one unit, as many as a bus holds: without a lock, and without
+/// waiting.
 ///
-/// It belongs to what the unit's owner keeps, so that events outlive a unit that is made anew for another format.
+/// It belongs to what the unit's owner keeps, so that events outlive a unit that is made anew for another
+/// format.
 package final class EventQueue: Sendable {
     private let queue = LazyCell<MultiProducerQueue<UnitEvent>>()
 

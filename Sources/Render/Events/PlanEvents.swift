@@ -22,7 +22,8 @@ final class PlanEvents {
         blocks = OwnedBuffer(count: wired.count) { place in
             let numbers = steps[wired[place]].events
             return BlockEvents(
-                from: numbers.input.map { UnsafePointer(first + $0) }, to: firstOutput + numbers.outputs.lowerBound,
+                from: numbers.input.map { UnsafePointer(first + $0) },
+                to: firstOutput + numbers.outputs.lowerBound,
                 outputCount: numbers.outputs.count)
         }
         self.memory = memory

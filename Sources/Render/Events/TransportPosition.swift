@@ -23,7 +23,9 @@ public struct TransportPosition: BitwiseCopyable, Sendable {
     public init() {}
 
     /// Quarter notes of a bar; 0 if unknown.
-    package var barLength: Double { @_noLocks get { denominator > 0 ? numerator * 4 / Double(denominator) : 0 } }
+    package var barLength: Double {
+        @_noLocks get { denominator > 0 ? numerator * 4 / Double(denominator) : 0 }
+    }
 
     /// Goes on by so many frames.
     @_noLocks

@@ -83,11 +83,13 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
     /// A channel message of MIDI 1.0.
     @_noLocks
     public init(
-        status: UInt8, _ data1: UInt8, _ data2: UInt8, byteCount: Int = 3, cable: UInt8 = 0, at sampleTime: Int64
+        status: UInt8, _ data1: UInt8, _ data2: UInt8, byteCount: Int = 3, cable: UInt8 = 0,
+        at sampleTime: Int64
     ) {
         let bytes = UInt64(status) | UInt64(data1) << 8 | UInt64(data2) << 16
         self.init(
-            .midi, at: sampleTime, cable: cable, continues: false, Int32(truncatingIfNeeded: byteCount), bytes, 0)
+            .midi, at: sampleTime, cable: cable, continues: false, Int32(truncatingIfNeeded: byteCount),
+            bytes, 0)
     }
 
     /// The first 16 of the bytes that are left of a message, or all of them.
@@ -100,11 +102,16 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
         var index = 0
         while index < min(byteCount, Self.byteCapacity) {
             let byte = UInt64(bytes[index])
-            if index < 8 { low |= byte << UInt64(8 &* index) } else { high |= byte << UInt64(8 &* (index &- 8)) }
+            if index < 8 {
+                low |= byte << UInt64(8 &* index)
+            } else {
+                high |= byte << UInt64(8 &* (index &- 8))
+            }
             index &+= 1
         }
         self.init(
-            .midi, at: sampleTime, cable: cable, continues: continues, Int32(truncatingIfNeeded: byteCount), low,
+            .midi, at: sampleTime, cable: cable, continues: continues, Int32(truncatingIfNeeded: byteCount),
+            low,
             high)
     }
 
@@ -149,7 +156,8 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
     /// Bytes 8…15, the first one lowest.
     package var highBytes: UInt64 { @_noLocks get { high } }
 
-    /// The status byte of a channel message without its channel, such as 0x90 for a note; 0 for anything else.
+    /// The status byte of a channel message without its channel, such as 0x90 for a note; 0 for anything
+    /// else.
     public var channelStatus: UInt8 {
         @_noLocks get {
             let status = UInt8(truncatingIfNeeded: low)

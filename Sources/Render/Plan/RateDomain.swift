@@ -45,7 +45,8 @@ struct RateDomain {
         let feeds = domains + parent
         takeTransport(feeds)
         // The memory holds no more than the capacity, whatever a unit answers.
-        frameCount = min(max(0, callUnit(bridge, .nextBlock(frameCount: feeds.pointee.frameCount))), frameCapacity)
+        frameCount = min(
+            max(0, callUnit(bridge, .nextBlock(frameCount: feeds.pointee.frameCount))), frameCapacity)
         sampleTime = clock.pointee.begin(frameCount: frameCount)
     }
 

@@ -111,7 +111,8 @@ package final class RenderPlan: @unchecked Sendable {
         body.initialize(
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
-                outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board, leader: leader))
+                outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board,
+                leader: leader))
     }
 
     deinit {

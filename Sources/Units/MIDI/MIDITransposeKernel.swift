@@ -3,8 +3,8 @@ import AVFRender
 
 /// Moves notes up or down, and changes how hard they are struck; all other messages pass.
 ///
-/// A note is released at the key at which it was struck, whatever the parameters are by then, so that no change
-/// leaves a note sounding. A note that would leave the keys of MIDI is left out, with its release.
+/// A note is released at the key at which it was struck, whatever the parameters are by then, so that no
+/// change leaves a note sounding. A note that would leave the keys of MIDI is left out, with its release.
 package struct MIDITransposeKernel: Kernel, ~Copyable {
     package static let symbol = "midiTranspose"
     package static let name = "MIDI Transpose"
@@ -93,7 +93,8 @@ package struct MIDITransposeKernel: Kernel, ~Copyable {
         pass(event, note: note, block)
     }
 
-    /// Hands a message about a key on, for the note that it sounds; one about a key that is up stays as it is.
+    /// Hands a message about a key on, for the note that it sounds; one about a key that is up stays as it
+    /// is.
     @_noLocks
     private func pass(_ event: UnitEvent, note: UInt8, _ block: RenderBlock) {
         guard note != Self.isLeftOut else { return }
