@@ -44,7 +44,7 @@ let package = Package(
         .systemLibrary(
             name: "CAVFLoudness", path: "Sources/System/ebur128", providers: [.apt(["libebur128-dev"])]),
 
-        // C: the contract, the door, the loops, the shims.
+        // C: the contract, the real-time entry, the loops, the shims.
         .systemLibrary(name: "CoreAudioTypes", path: "Include/CoreAudioTypes"),
         .systemLibrary(name: "CAVFAudio", path: "Include/avfaudio"),
         .target(name: "CAVFRealtime", path: "Sources/CRealtime", cSettings: realtimeFlags),

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Lists what the render side calls that it must not, in 10,000 blocks of a graph with an LV2 plugin: counting of
-# references, memory and locks. Callgrind sees every call behind the real-time door and nothing else.
+# references, memory and locks. Callgrind sees every call in the real-time context and nothing else.
 #
 #     Benchmarks/counts.sh PATH-OF-BENCH
 set -euo pipefail

@@ -21,7 +21,7 @@ unicode=$(fact runtimeResourcePath)/embedded/$(fact unversionedTriple)/libswiftU
 parts=(-fPIC -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -fno-unwind-tables)
 headers=(-I"$sources/CDSP/include" -I"$sources/CRealtime/include" -I"$sources/CSounds/include")
 rm -f "$objects"/*.o
-for file in "$sources"/CDSP/*.c "$sources"/CRealtime/{door,word,fence}.c "$sources"/CSounds/*.c; do
+for file in "$sources"/CDSP/*.c "$sources"/CRealtime/{entry,word,fence}.c "$sources"/CSounds/*.c; do
     case $(basename "$file" .c) in
     # What only runs while a file is loaded, once for all CPUs.
     pcm | sounds | resample*) speed=(-Oz -DAVF_DSP_CLONES=) ;;

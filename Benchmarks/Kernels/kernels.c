@@ -159,7 +159,7 @@ static void run_moving_delay(size_t n, size_t blockCount) {
         avf_dsp_moving_delay(&line, a, b, c, feedback, n);
 }
 
-KERNEL(sway, avf_dsp_sway(a, b, ramp, ramp, 0, 1, n))
+KERNEL(modulate_delay, avf_dsp_modulate_delay(a, b, ramp, ramp, 0, 1, n))
 KERNEL(all_pass_weights, avf_dsp_all_pass_weights(a, b, n))
 
 static void run_phaser_run(size_t n, size_t blockCount) {
@@ -444,7 +444,7 @@ static const kernel_entry table[] = {
     ENTRY(lookahead_run, 8, 8),
     ENTRY(echo_run, 16, 8),
     ENTRY(moving_delay, 28, 16),
-    ENTRY(sway, 8, 4),
+    ENTRY(modulate_delay, 8, 4),
     ENTRY(all_pass_weights, 8, 12),
     ENTRY(phaser_run, 12, 26),
     ENTRY(excess, 16, 4),

@@ -401,17 +401,17 @@
 /// Height; −96 dB is silence. −96…0 dB, default −6 dB.
 #define AVF_IMPULSE_TRAIN_LEVEL 1u
 
-/// Chorus. Adds a delayed copy whose pitch sways, as of a second voice.
+/// Chorus. Adds a delayed copy with a modulated pitch, as of a second voice.
 #define AVF_UNIT_CHORUS "chorus"
-/// How often the delay sways. 0.05…10 Hz, default 0.8 Hz.
+/// Rate of the modulation of the delay. 0.05…10 Hz, default 0.8 Hz.
 #define AVF_CHORUS_RATE 0u
-/// How far the delay sways to each side. 0…10 ms, default 2 ms.
+/// How far the delay is modulated to each side. 0…10 ms, default 2 ms.
 #define AVF_CHORUS_DEPTH 1u
 /// The delay in the middle. 1…50 ms, default 15 ms.
 #define AVF_CHORUS_DELAY 2u
 /// Share of the copy that is delayed again. −90…90 %, default 0 %.
 #define AVF_CHORUS_FEEDBACK 3u
-/// By how much the right side sways ahead of the left one. 0…180 °, default 90 °.
+/// By how much the right side is modulated ahead of the left one. 0…180 °, default 90 °.
 #define AVF_CHORUS_SPREAD 4u
 /// Share of the copy: at 50 both are equal. 0…100 %, default 50 %.
 #define AVF_CHORUS_DRY_WET_MIX 5u
@@ -663,9 +663,9 @@
 #define AVF_MATRIX_REVERB_LARGE_BRIGHTNESS 10u
 /// How different the small room's walls are. 0…1, default 0.5.
 #define AVF_MATRIX_REVERB_SMALL_DELAY_RANGE 11u
-/// How often the rooms sway. 0.001…2 Hz, default 1 Hz.
+/// Rate of the modulation of the rooms. 0.001…2 Hz, default 1 Hz.
 #define AVF_MATRIX_REVERB_MODULATION_RATE 12u
-/// How far the rooms sway. 0…1, default 0.2.
+/// How far the rooms are modulated. 0…1, default 0.2.
 #define AVF_MATRIX_REVERB_MODULATION_DEPTH 13u
 /// Middle or corner of the filter. 10…20000 Hz, default 800 Hz.
 #define AVF_MATRIX_REVERB_FILTER_FREQUENCY 14u

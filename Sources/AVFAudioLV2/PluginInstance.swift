@@ -95,7 +95,7 @@ final class PluginInstance {
     }
 }
 
-/// One call of the host's, as it passes through the door.
+/// One call of the host's, as it passes through the real-time entry.
 private struct Call {
     let state: UnsafeMutablePointer<PluginState>
     let frameCount: Int

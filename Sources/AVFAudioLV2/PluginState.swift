@@ -79,7 +79,7 @@ struct PluginState {
         outputBusCount = tables.outputs.busCount
     }
 
-    /// Serves one call of the host's, behind the real-time door.
+    /// Serves one call of the host's, in the real-time context.
     ///
     /// What is not proved by the compiler here are two atomic accesses to the unit, and messages about its
     /// sound.

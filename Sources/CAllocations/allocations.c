@@ -27,7 +27,8 @@ avf_allocation_counts avf_allocations_end(void) {
 
 #if defined(__GLIBC__) && !defined(OTHER_MALLOC)
 
-// The door flushes denormals and puts the caller's modes back on leaving; nothing else sets them here.
+// The real-time entry flushes denormals and puts the caller's modes back on leaving; nothing else sets them
+// here.
 static bool isBehindEntry(void) {
 #if defined(__x86_64__)
     const uint64_t flush = 0x8040;

@@ -31,7 +31,7 @@ void avf_dsp_moving_delay(avf_dsp_moving_line *line, float *destination, const f
 }
 
 AVF_DSP_CLONES
-void avf_dsp_sway(float *destination, const float *wave, avf_dsp_ramp center, avf_dsp_ramp depth, float least,
+void avf_dsp_modulate_delay(float *destination, const float *wave, avf_dsp_ramp center, avf_dsp_ramp depth, float least,
                   float most, size_t frameCount) AVF_REALTIME {
     AVF_DSP_FRAME_BY_FRAME
     for (size_t k = 0; k < frameCount; k++) {

@@ -1,6 +1,6 @@
 /// Fills `channels[0…channelCount)` with `frameCount` frames each.
 ///
-/// Called on the device's own thread and outside of the real-time door: the callee enters it
+/// Called on the device's own thread and outside of the real-time context: the callee enters it
 /// (`avf_rt_enter`), so that it can wake other threads after it has left. It must neither wait nor allocate.
 /// `hostTimeNanoseconds` is the CLOCK_MONOTONIC time at which the first frame will be heard, as far as the
 /// device knows. The channels hold silence when the call begins; what the callee leaves alone stays silent.

@@ -23,7 +23,7 @@ enum ForeignCode {
     /// What was undone since the last call, for who validates a plugin.
     static func takeUndone() -> Undone { Undone(rawValue: undone.exchange(0, ordering: .relaxed)) }
 
-    /// Remembers what was undone, here or by the door.
+    /// Remembers what was undone, here or by the real-time entry.
     static func note(_ what: Undone) { undone.bitwiseOr(what.rawValue, ordering: .relaxed) }
 
     /// Runs `body`, which calls into plugins.
@@ -60,7 +60,7 @@ enum ForeignCode {
     /// What foreign code has done to the modes of arithmetic.
     ///
     /// That denormal numbers are flushed to zero is nothing: what a compiler adds to fast libraries does it
-    /// when they are loaded, and behind the door it is so anyway.
+    /// when they are loaded, and in the real-time context it is so anyway.
     static func changes(from before: avf_rt_fpu_state, to after: avf_rt_fpu_state) -> Undone {
         let changed = (before.value ^ after.value) & ~exceptionFlags
         return changed == 0 || changed == after.value & ~before.value & flushModes ? [] : .arithmetic

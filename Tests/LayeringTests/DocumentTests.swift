@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    @Test func `classes of units that Apple does not have are listed`() throws {
+        let list = try SourceFile(reading: "CONTRIBUTING.md").text
+        let files = try SourceFile.all(in: "Sources/AVFAudio/Generated")
+        #expect(files.count > 30)
+        for file in files {
+            #expect(file.text.contains("/// Not one of Apple's classes."), "\(file.path)")
+            let name = file.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+            #expect(list.contains("`\(name)`"), "\(name)")
+        }
+    }
+
     /// The type and the name of each declaration whose docstring says that it is not Apple's.
     private func additions(in file: SourceFile) -> [String] {
         let type = file.path.split(separator: "/").last?.prefix { $0.isLetter || $0.isNumber } ?? ""

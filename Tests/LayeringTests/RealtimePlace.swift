@@ -1,9 +1,9 @@
 /// The rules that make real time a place: what render-side code must carry, and what it may not contain.
 enum RealtimePlace {
-    /// The folders whose code runs behind the door.
+    /// The folders whose code runs in the real-time context.
     static let folders = ["Sources/Render", "Sources/DSP", "Sources/Units"]
 
-    /// Lines with words that have no business behind the door, in comments too: nobody should look for them
+    /// Lines with words that have no business in the real-time context, in comments too: nobody should look for them
     /// there.
     static func forbiddenWords(in files: [SourceFile]) -> [String] {
         let words = /import Foundation|Mutex|Dispatch|Task \{|\bactor\b/.wordBoundaryKind(.simple)

@@ -7,7 +7,7 @@ import Testing
         try RealtimePlace.folders.flatMap { try SourceFile.all(in: $0) }
     }
 
-    @Test func `nothing behind the door locks, dispatches or knows Foundation`() throws {
+    @Test func `nothing in the real-time context locks, dispatches or knows Foundation`() throws {
         #expect(RealtimePlace.forbiddenWords(in: try renderSide()) == [])
     }
 
@@ -36,14 +36,14 @@ import Testing
         #expect(RealtimePlace.unprovedPrototypes(in: files) == [])
     }
 
-    @Test func `C claims what clang cannot prove for the door, the clock and the one wait only`() throws {
+    @Test func `C claims what clang cannot prove for the entry, the clock and the one wait only`() throws {
         let files = try SourceFile.all(in: "Sources", endingIn: [".c", ".h"])
         let claims = files.flatMap { file in
             file.text.matches(of: /ignored "-Wfunction-effects"/).map { _ in file.path }
         }
         #expect(
             claims.sorted() == [
-                "Sources/CRealtime/door.c", "Sources/CRealtime/door.c", "Sources/CRealtime/word.c",
+                "Sources/CRealtime/entry.c", "Sources/CRealtime/entry.c", "Sources/CRealtime/word.c",
             ])
     }
 

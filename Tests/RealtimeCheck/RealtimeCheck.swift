@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 
 /// Runs the render side as hard as it will ever be run; under RealtimeSanitizer the first allocation, lock or
-/// blocking call behind the door ends the program.
+/// blocking call in the real-time context ends the program.
 ///
 ///     avf-rtcheck [BLOCKS] [PLUGIN-URI] a graph that is edited all the time, plugins with and without
 ///     processes

@@ -1,7 +1,7 @@
 import AVFRender
 import TestSupport
 
-/// One native unit behind the door, fed with noise and notes while its parameters jump about.
+/// One native unit in the real-time context, fed with noise and notes while its parameters jump about.
 struct UnitRun {
     private static let blockSizes = [1, 17, 64, 128, 333, 512]
 

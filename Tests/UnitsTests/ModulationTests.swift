@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a chorus that does not sway is a delay with feedback`() throws {
+    @Test func `a chorus without modulation is a delay with feedback`() throws {
         let settings: [String: Float] = ["depth": 0, "delay": 10, "feedback": 50, "dryWetMix": 100]
         let output = try UnitRun.of("chorus", settings).processMono(Measure.impulse(2000))
         for frame in 0..<2000 {
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    @Test func `a chorus reads where the swaying delay says, between frames too`() throws {
+    @Test func `a chorus reads where the modulated delay says, between frames too`() throws {
         let settings: [String: Float] = [
             "rate": 2, "depth": 1.5, "delay": 7.3, "dryWetMix": 100, "feedback": 0,
         ]
         let output = try UnitRun.of("chorus", settings).processMono(tone)
         for frame in 1000..<9600 {
-            let sway = sin(2 * .pi * 2 * Double(frame) / 48_000)
-            let place = Double(frame) - 48 * (7.3 + 1.5 * sway)
+            let lfo = sin(2 * .pi * 2 * Double(frame) / 48_000)
+            let place = Double(frame) - 48 * (7.3 + 1.5 * lfo)
             let expected = 0.5 * sin(2 * .pi * 440 * place / 48_000)
             #expect(abs(Double(output[frame]) - expected) < 1e-4, "frame \(frame)")
         }

@@ -4,7 +4,7 @@ import CAVFDSP
 import CAVFRealtime
 import Glibc
 
-/// One unit behind the door, run by hand over arrays: the judge's view of a kernel, without a graph.
+/// One unit in the real-time context, run by hand over arrays: the judge's view of a kernel, without a graph.
 final class UnitRun {
     let unit: RenderUnit
     let parameters: ParameterBlock

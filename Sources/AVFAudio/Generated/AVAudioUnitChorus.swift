@@ -4,7 +4,7 @@ import AVFEngine
 import AVFRender
 import AVFUnits
 
-/// Adds a delayed copy whose pitch sways, as of a second voice.
+/// Adds a delayed copy with a modulated pitch, as of a second voice.
 ///
 /// Not one of Apple's classes. C: `AVF_UNIT_CHORUS`.
 open class AVAudioUnitChorus: AVAudioUnitEffect, @unchecked Sendable {
@@ -13,7 +13,7 @@ open class AVAudioUnitChorus: AVAudioUnitEffect, @unchecked Sendable {
     /// A unit with its parameters at their defaults.
     public override init() { super.init(UnitNode(native: UnitEntry(ChorusKernel.self))) }
 
-    /// How often the delay sways.
+    /// Rate of the modulation of the delay.
     ///
     /// 0.05…10 Hz, default 0.8 Hz. Values outside are clamped. [any] C: `AVF_CHORUS_RATE`.
     public var rate: Float {
@@ -21,7 +21,7 @@ open class AVAudioUnitChorus: AVAudioUnitEffect, @unchecked Sendable {
         set { unit.parameters.store(newValue, at: 0) }
     }
 
-    /// How far the delay sways to each side.
+    /// How far the delay is modulated to each side.
     ///
     /// 0…10 ms, default 2 ms. Values outside are clamped. [any] C: `AVF_CHORUS_DEPTH`.
     public var depth: Float {
@@ -45,7 +45,7 @@ open class AVAudioUnitChorus: AVAudioUnitEffect, @unchecked Sendable {
         set { unit.parameters.store(newValue, at: 3) }
     }
 
-    /// By how much the right side sways ahead of the left one.
+    /// By how much the right side is modulated ahead of the left one.
     ///
     /// 0…180 °, default 90 °. Values outside are clamped. [any] C: `AVF_CHORUS_SPREAD`.
     public var spread: Float {

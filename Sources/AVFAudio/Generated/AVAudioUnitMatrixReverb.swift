@@ -119,7 +119,7 @@ open class AVAudioUnitMatrixReverb: AVAudioUnitEffect, @unchecked Sendable {
         set { unit.parameters.store(newValue, at: 11) }
     }
 
-    /// How often the rooms sway.
+    /// Rate of the modulation of the rooms.
     ///
     /// 0.001…2 Hz, default 1 Hz. Values outside are clamped. [any] C:
     /// `AVF_MATRIX_REVERB_MODULATION_RATE`.
@@ -128,7 +128,7 @@ open class AVAudioUnitMatrixReverb: AVAudioUnitEffect, @unchecked Sendable {
         set { unit.parameters.store(newValue, at: 12) }
     }
 
-    /// How far the rooms sway.
+    /// How far the rooms are modulated.
     ///
     /// 0…1, default 0.2. Values outside are clamped. [any] C: `AVF_MATRIX_REVERB_MODULATION_DEPTH`.
     public var modulationDepth: Float {

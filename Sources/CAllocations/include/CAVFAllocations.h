@@ -1,4 +1,4 @@
-// Counts what a thread asks of the heap behind the real-time door. For programs only: who links this gets a
+// Counts what a thread asks of the heap in the real-time context. For programs only: who links this gets a
 // malloc that counts, in the whole process.
 #ifndef CAVF_ALLOCATIONS_H
 #define CAVF_ALLOCATIONS_H
@@ -20,7 +20,7 @@ typedef struct {
 /// has a malloc of its own.
 bool avf_allocations_are_counted(void);
 
-/// Counts the calls that this thread makes behind the door from now on.
+/// Counts the calls that this thread makes in the real-time context from now on.
 void avf_allocations_begin(void);
 
 /// The calls since then; this thread is not watched any more.

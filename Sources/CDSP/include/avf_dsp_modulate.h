@@ -28,7 +28,7 @@ void avf_dsp_moving_delay(avf_dsp_moving_line *line, float *destination, const f
                           const float *delays, avf_dsp_ramp feedback, size_t frameCount) AVF_REALTIME;
 
 /// destination = center + depth * wave, held between `least` and `most`. The two may be the same block.
-void avf_dsp_sway(float *destination, const float *wave, avf_dsp_ramp center, avf_dsp_ramp depth, float least,
+void avf_dsp_modulate_delay(float *destination, const float *wave, avf_dsp_ramp center, avf_dsp_ramp depth, float least,
                   float most, size_t frameCount) AVF_REALTIME;
 
 /// destination = (tan(pi p) - 1) / (tan(pi p) + 1), p being the corner in periods a frame, held at 0.49: the

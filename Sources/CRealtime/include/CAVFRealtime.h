@@ -1,4 +1,4 @@
-// The door between the control side and the render side. Everything entered through it is real time.
+// The entry from the control side to the render side. Everything entered through it is real time.
 #ifndef CAVF_REALTIME_H
 #define CAVF_REALTIME_H
 
@@ -16,7 +16,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// What the door calls, with the context it was given.
+/// What the entry calls, with the context it was given.
 typedef void (*avf_rt_body)(void *context);
 
 /// Runs `body` as real-time code, with the same floating-point modes for every caller: rounding to nearest,
@@ -50,12 +50,12 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
         __asm__ volatile("fldcw %0" : : "m"(x87));
 }
 
-/// The modes behind the door: all traps masked, flush-to-zero (bit 15) and denormals-are-zero (bit 6); the
-/// x87 unit as Linux starts it. Intel SDM vol. 1, 8.1.5 and 10.2.3.
+/// The modes in the real-time context: all traps masked, flush-to-zero (bit 15) and denormals-are-zero (bit
+/// 6); the x87 unit as Linux starts it. Intel SDM vol. 1, 8.1.5 and 10.2.3.
 #define AVF_RT_FPU_MODES UINT64_C(0x037f00009fc0)
 
-/// Brings back the modes that foreign code behind the door may have changed; writes only if it has, which is
-/// dear. The old x87 unit's word, which no code of ours uses, waits until the door is left.
+/// Brings back the modes that foreign code in the real-time context may have changed; writes only if it has,
+/// which is dear. The old x87 unit's word, which no code of ours uses, waits until the context is left.
 static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
     // The lowest bits tell which exceptions have ever occurred: no modes.
     if ((__builtin_ia32_stmxcsr() & ~UINT32_C(0x3f)) != (uint32_t)AVF_RT_FPU_MODES)
@@ -74,17 +74,17 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
     __asm__ volatile("msr fpcr, %0" : : "r"(state.value));
 }
 
-/// The modes behind the door: flush-to-zero (bit 24). Arm ARM, FPCR.
+/// The modes in the real-time context: flush-to-zero (bit 24). Arm ARM, FPCR.
 #define AVF_RT_FPU_MODES UINT64_C(0x1000000)
 
-/// Brings back the modes that foreign code behind the door may have changed; writes only if it has, which is
-/// dear.
+/// Brings back the modes that foreign code in the real-time context may have changed; writes only if it has,
+/// which is dear.
 static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
     if (avf_rt_fpu_read().value != AVF_RT_FPU_MODES)
         avf_rt_fpu_write((avf_rt_fpu_state){AVF_RT_FPU_MODES});
 }
 #else
-#error "The real-time door knows x86-64 and arm64."
+#error "The real-time entry knows x86-64 and arm64."
 #endif
 
 /// Whether the kernel fences other threads for us; set when the program starts.

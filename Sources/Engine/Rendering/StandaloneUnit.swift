@@ -81,7 +81,7 @@ package final class StandaloneUnit: @unchecked Sendable {
         (unit as? IsolatedUnit)?.allocationCount ?? (counter == nil ? nil : ownAllocationCount)
     }
 
-    /// One block on its way through the door.
+    /// One block on its way through the real-time entry.
     private struct Entry {
         let unit: Unmanaged<RenderUnit>
         let block: RenderBlock

@@ -198,7 +198,7 @@ final class SandboxedPlugin: @unchecked Sendable {
         avf_rt_enter({ $0?.assumingMemoryBound(to: Entry.self).pointee.run() }, &entry)
     }
 
-    /// One part of a block on its way through the door.
+    /// One part of a block on its way through the real-time entry.
     private struct Entry {
         let unit: Unmanaged<RenderUnit>
         let block: RenderBlock

@@ -100,7 +100,7 @@ final class PluginLife {
         var after = avf_rt_fpu_state()
     }
 
-    /// Behind the door, as the render thread does.
+    /// In the real-time context, as the render thread does.
     private func call(_ frameCount: Int) {
         var block = Block(core: instance.core.pointee, frameCount: UInt32(frameCount))
         withUnsafeMutablePointer(to: &block) { block in

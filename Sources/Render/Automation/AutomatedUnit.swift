@@ -103,7 +103,8 @@ open class AutomatedUnit: RenderUnit, @unchecked Sendable {
     /// Render thread.
     package final func writeSubBlocks(of block: RenderBlock) -> RenderBlock {
         guard let automation = automation.pointer, let parts else { return block }
-        automation.pointee.begin(block)
+        // What was sent since `canWriteSubBlocks` might not fit.
+        automation.pointee.begin(block, takesSent: false)
         automation.pointee.write(block, to: parts)
         return automation.pointee.whole(block)
     }

@@ -45,10 +45,10 @@ struct ParameterAutomation: ~Copyable {
         buses = SubBlockBuses(configuration)
     }
 
-    /// Takes the events of a block.
+    /// Takes the events of a block; see `EventIntake.begin`.
     @_noLocks
-    mutating func begin(_ block: RenderBlock) {
-        due = intake.begin(block)
+    mutating func begin(_ block: RenderBlock, takesSent: Bool = true) {
+        due = intake.begin(block, takesSent: takesSent)
         dueCount = 0
     }
 

@@ -37,17 +37,22 @@ package struct EventIntake: ~Copyable {
     }
 
     /// The events of a block, with those that a wire brings; valid until `end`.
+    ///
+    /// Without `takesSent`, what has been sent since `takeSent` stays for the next block.
     @_noLocks
-    package mutating func begin(_ block: RenderBlock) -> EventList {
+    package mutating func begin(_ block: RenderBlock, takesSent: Bool = true) -> EventList {
         if let wired = block.events?.pointee.input {
             wiredCount = min(wired.count, EventBus.capacity)
             var index = 0
+            let last = block.sampleTime &+ Int64(max(0, block.frameCount &- 1))
             while index < wiredCount {
-                sortIn(wired[index])
+                var event = wired[index]
+                event.sampleTime = min(event.sampleTime, last)
+                sortIn(event)
                 index &+= 1
             }
         }
-        takeSent(block.sampleTime)
+        if takesSent { takeSent(block.sampleTime) }
         dueCount = dueCount(block)
         var index = 0
         while index < dueCount, waiting[index].sampleTime < block.sampleTime {
@@ -84,6 +89,7 @@ package struct EventIntake: ~Copyable {
 
     @_noLocks
     private mutating func sortIn(_ event: UnitEvent) {
+        guard waitingCount < Self.capacity else { return }
         var place = waitingCount
         while place > 0, waiting[place &- 1].sampleTime > event.sampleTime {
             waiting[place] = waiting[place &- 1]

@@ -35,8 +35,8 @@ package final class Renderer: Sendable {
     /// Begins the timeline anew with the next block. [any]
     package func restart() { state.pointer.pointee.restartRequest.store(true, ordering: .relaxed) }
 
-    /// Fills `channelCount` channels with `frameCount` frames, from frame `offset` on, behind the real-time
-    /// door.
+    /// Fills `channelCount` channels with `frameCount` frames, from frame `offset` on, in the real-time
+    /// context.
     package func render(
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
         frameCount: Int, hostTime: UInt64
@@ -83,7 +83,7 @@ struct RendererState: ~Copyable {
     }
 }
 
-/// One call of the renderer, as it passes through the door.
+/// One call of the renderer, as it passes through the real-time entry.
 private struct Request {
     let renderer: UnsafeMutablePointer<RendererState>
     let output: UnsafePointer<UnsafeMutablePointer<Float>>

@@ -1,11 +1,11 @@
 import AVFDSP
 import AVFRender
 
-/// Several voices out of one: a delayed copy whose pitch sways a little.
+/// Several voices out of one: a delayed copy whose pitch is modulated a little.
 package struct ChorusKernel: Kernel, ~Copyable {
     package static let symbol = "chorus"
     package static let name = "Chorus"
-    package static let summary = "Adds a delayed copy whose pitch sways, as of a second voice."
+    package static let summary = "Adds a delayed copy with a modulated pitch, as of a second voice."
     package static let kind = UnitKind.effect
     package static let subtype = fourCharacterCode("chor")
 
@@ -18,10 +18,11 @@ package struct ChorusKernel: Kernel, ~Copyable {
         switch parameter {
         case .rate:
             ParameterSpec(
-                "Rate", 0.05...10, default: 0.8, .hertz, "How often the delay sways.", isLogarithmic: true)
+                "Rate", 0.05...10, default: 0.8, .hertz, "Rate of the modulation of the delay.",
+                isLogarithmic: true)
         case .depth:
             ParameterSpec(
-                "Depth", 0...10, default: 2, .milliseconds, "How far the delay sways to each side.")
+                "Depth", 0...10, default: 2, .milliseconds, "How far the delay is modulated to each side.")
         case .delay:
             ParameterSpec("Delay", 1...50, default: 15, .milliseconds, "The delay in the middle.")
         case .feedback:
@@ -30,7 +31,7 @@ package struct ChorusKernel: Kernel, ~Copyable {
         case .spread:
             ParameterSpec(
                 "Spread", 0...180, default: 90, .degrees,
-                "By how much the right side sways ahead of the left one.")
+                "By how much the right side is modulated ahead of the left one.")
         case .dryWetMix:
             ParameterSpec(
                 "Dry/Wet Mix", 0...100, default: 50, .percent, "Share of the copy: at 50 both are equal.")

@@ -1,7 +1,8 @@
 import AVFDSP
 import CAVFDSP
 
-/// A slow sine that sways parameters of an effect, ahead on the second channel of each pair by the spread.
+/// A slow sine that modulates parameters of an effect, ahead on the second channel of each pair by the
+/// spread.
 ///
 /// sin(φ + s) = sin φ · cos s + cos φ · sin s, so that another spread is gone to without a step.
 struct LFO: ~Copyable {

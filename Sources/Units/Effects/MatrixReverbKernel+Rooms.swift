@@ -17,9 +17,11 @@ extension MatrixReverbKernel {
                 "Share of the large room, with constant power between.")
         case .smallSize, .largeSize, .preDelay, .largeDelay: timeSpec(parameter)
         case .modulationRate:
-            ParameterSpec("Modulation Rate", 0.001...2, default: 1, .hertz, "How often the rooms sway.")
+            ParameterSpec(
+                "Modulation Rate", 0.001...2, default: 1, .hertz, "Rate of the modulation of the rooms.")
         case .modulationDepth:
-            ParameterSpec("Modulation Depth", 0...1, default: 0.2, .generic, "How far the rooms sway.")
+            ParameterSpec(
+                "Modulation Depth", 0...1, default: 0.2, .generic, "How far the rooms are modulated.")
         case .filterFrequency, .filterBandwidth, .filterGain, .filterType, .filterEnable:
             filterSpec(parameter)
         default: shapeSpec(parameter)

@@ -43,7 +43,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
     private let blockFrameCount: Int
     private let small: ChannelRows
     private let large: ChannelRows
-    private var sway: ModulatedDelay
+    private var modulatedDelay: ModulatedDelay
     private var filter: BiquadCascade
     private var dry = GainRamp()
     private var smallGain = GainRamp()
@@ -57,7 +57,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
         blockFrameCount = max(1, configuration.maximumFrameCount)
         small = ChannelRows(channelCount: channelCount, frameCount: blockFrameCount)
         large = ChannelRows(channelCount: channelCount, frameCount: blockFrameCount)
-        sway = ModulatedDelay(configuration, maximumSeconds: 0.04)
+        modulatedDelay = ModulatedDelay(configuration, maximumSeconds: 0.04)
         filter = BiquadCascade(sectionCount: 1, channelCount: channelCount)
         pairCount = (configuration.channelCount + 1) / 2
         pairs = .allocate(capacity: max(1, 2 * pairCount))
@@ -79,7 +79,7 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
     @_noLocks
     package mutating func reset() {
         for pair in 0..<2 * pairCount { (pairs + pair).pointee.reset() }
-        sway.reset()
+        modulatedDelay.reset()
         filter.reset()
         isFresh = true
     }
@@ -129,10 +129,10 @@ package struct MatrixReverbKernel: Kernel, ~Copyable {
             frameCount: block.frameCount, sampleTime: block.sampleTime)
     }
 
-    /// The time before both rooms, which sways.
+    /// The time before both rooms, which is modulated.
     @_noLocks
     private mutating func delay(_ parameters: ParameterValues<Parameter>, _ block: RenderBlock) {
-        sway.process(
+        modulatedDelay.process(
             blockOf(0, block),
             ModulatedDelay.Settings(
                 rateHz: parameters[.modulationRate], delaySeconds: parameters[.preDelay],

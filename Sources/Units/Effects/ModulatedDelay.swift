@@ -2,7 +2,7 @@ import AVFDSP
 import AVFRender
 import CAVFDSP
 
-/// A delay that sways, beside the sound itself: what chorus and flanger have in common.
+/// A modulated delay, beside the sound itself: what chorus and flanger have in common.
 struct ModulatedDelay: ~Copyable {
     /// What is wanted; delays in seconds, shares in percent.
     struct Settings {
@@ -34,7 +34,7 @@ struct ModulatedDelay: ~Copyable {
     private let rampFrameCount: Int
     private let maximumFrameCount: Float
     private var line: VariableDelay
-    private var sway: LFO
+    private var lfo: LFO
     private var delay = GainRamp()
     private var depth = GainRamp()
     private var feedback = GainRamp(0)
@@ -42,14 +42,14 @@ struct ModulatedDelay: ~Copyable {
     private var wet = GainRamp()
     private var isFresh = true
 
-    /// Lines for delays of up to `maximumSeconds`, swaying included.
+    /// Lines for delays of up to `maximumSeconds`, modulation included.
     init(_ configuration: UnitConfiguration, maximumSeconds: Double) {
         sampleRateHz = Float(configuration.sampleRateHz)
         rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
         maximumFrameCount = Float(maximumSeconds * configuration.sampleRateHz) + VariableDelay.leastFrameCount
         line = VariableDelay(
             maximumFrameCount: Int(maximumFrameCount) + 1, channelCount: configuration.channelCount)
-        sway = LFO(sampleRateHz: configuration.sampleRateHz)
+        lfo = LFO(sampleRateHz: configuration.sampleRateHz)
         delays = .allocate(capacity: LFO.blockFrameCount)
         wetSignal = .allocate(capacity: LFO.blockFrameCount)
         delays.initialize(repeating: 0, count: LFO.blockFrameCount)
@@ -64,7 +64,7 @@ struct ModulatedDelay: ~Copyable {
     @_noLocks
     mutating func reset() {
         line.reset()
-        sway.reset()
+        lfo.reset()
         isFresh = true
     }
 
@@ -95,7 +95,7 @@ struct ModulatedDelay: ~Copyable {
     @_noLocks
     private mutating func follow(_ settings: Settings) {
         let frames = isFresh ? 0 : rampFrameCount
-        sway.follow(rateHz: settings.rateHz, spreadDegrees: settings.spreadDegrees)
+        lfo.follow(rateHz: settings.rateHz, spreadDegrees: settings.spreadDegrees)
         // A delay that moves is a tape whose speed changes: slowly enough not to squeal.
         delay.follow(settings.delaySeconds * sampleRateHz, over: 10 * frames)
         depth.follow(settings.depthSeconds * sampleRateHz, over: 10 * frames)
@@ -109,8 +109,8 @@ struct ModulatedDelay: ~Copyable {
     private mutating func make(
         _ channel: Int, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int
     ) {
-        avf_dsp_sway(
-            delays, sway.wave(channel, count), delay.line, depth.line, VariableDelay.leastFrameCount,
+        avf_dsp_modulate_delay(
+            delays, lfo.wave(channel, count), delay.line, depth.line, VariableDelay.leastFrameCount,
             maximumFrameCount, count)
         line.process(
             channel, input: input, output: wetSignal, delays: delays, feedback: feedback.line,
@@ -122,7 +122,7 @@ struct ModulatedDelay: ~Copyable {
 
     @_noLocks
     private mutating func advance(_ count: Int) {
-        sway.advance(count)
+        lfo.advance(count)
         delay.advance(count)
         depth.advance(count)
         feedback.advance(count)

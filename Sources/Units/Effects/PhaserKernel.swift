@@ -61,7 +61,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
     private let channelCount: Int
     private let sampleRateHz: Float
     private let rampFrameCount: Int
-    private var sway: LFO
+    private var lfo: LFO
     private var center = GainRamp()
     private var depth = GainRamp()
     private var feedback = GainRamp(0)
@@ -73,7 +73,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
         channelCount = configuration.channelCount
         sampleRateHz = Float(configuration.sampleRateHz)
         rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
-        sway = LFO(sampleRateHz: configuration.sampleRateHz)
+        lfo = LFO(sampleRateHz: configuration.sampleRateHz)
         phasers = .allocate(capacity: max(1, channelCount))
         phasers.initialize(repeating: avf_dsp_phaser(), count: channelCount)
         weights = .allocate(capacity: LFO.blockFrameCount)
@@ -91,7 +91,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
     @_noLocks
     package mutating func reset() {
         for channel in 0..<channelCount { phasers[channel] = avf_dsp_phaser() }
-        sway.reset()
+        lfo.reset()
         isFresh = true
     }
 
@@ -120,7 +120,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
     @_noLocks
     private mutating func follow(_ parameters: ParameterValues<Parameter>) {
         let frames = isFresh ? 0 : rampFrameCount
-        sway.follow(rateHz: parameters[.rate], spreadDegrees: parameters[.spread])
+        lfo.follow(rateHz: parameters[.rate], spreadDegrees: parameters[.spread])
         center.follow(parameters[.centerFrequency] / sampleRateHz, over: frames)
         // As decibels: an octave is 20 log10 2.
         depth.follow(parameters[.depth] * 6.0205999, over: frames)
@@ -133,7 +133,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
     /// The all-passes' weights in the next frames.
     @_noLocks
     private mutating func turn(_ channel: Int, _ count: Int) {
-        depth.apply(to: sway.wave(channel, count), into: weights, count)
+        depth.apply(to: lfo.wave(channel, count), into: weights, count)
         avf_dsp_gains(weights, weights, count)
         center.apply(to: weights, into: weights, count)
         avf_dsp_all_pass_weights(weights, weights, count)
@@ -141,7 +141,7 @@ package struct PhaserKernel: Kernel, ~Copyable {
 
     @_noLocks
     private mutating func advance(_ count: Int) {
-        sway.advance(count)
+        lfo.advance(count)
         center.advance(count)
         depth.advance(count)
         feedback.advance(count)

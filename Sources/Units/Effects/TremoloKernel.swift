@@ -29,32 +29,32 @@ package struct TremoloKernel: Kernel, ~Copyable {
     }
 
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
-    private let swaying: UnsafeMutablePointer<Float>
+    private let modulation: UnsafeMutablePointer<Float>
     private let rampFrameCount: Int
-    private var sway: LFO
+    private var lfo: LFO
     private var steady = GainRamp()
     private var half = GainRamp(0)
     private var isFresh = true
 
     package init(_ configuration: UnitConfiguration) {
         rampFrameCount = Int(configuration.sampleRateHz * GainRamp.seconds)
-        sway = LFO(sampleRateHz: configuration.sampleRateHz)
-        swaying = .allocate(capacity: LFO.blockFrameCount)
-        swaying.initialize(repeating: 0, count: LFO.blockFrameCount)
+        lfo = LFO(sampleRateHz: configuration.sampleRateHz)
+        modulation = .allocate(capacity: LFO.blockFrameCount)
+        modulation.initialize(repeating: 0, count: LFO.blockFrameCount)
     }
 
-    deinit { swaying.deallocate() }
+    deinit { modulation.deallocate() }
 
     @_noLocks
     package mutating func reset() {
-        sway.reset()
+        lfo.reset()
         isFresh = true
     }
 
     @_noLocks
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
         let frames = isFresh ? 0 : rampFrameCount
-        sway.follow(rateHz: parameters[.rate], spreadDegrees: parameters[.spread])
+        lfo.follow(rateHz: parameters[.rate], spreadDegrees: parameters[.spread])
         steady.follow(1 - parameters[.depth] / 200, over: frames)
         half.follow(parameters[.depth] / 200, over: frames)
         isFresh = false
@@ -63,12 +63,12 @@ package struct TremoloKernel: Kernel, ~Copyable {
             let count = min(block.frameCount - done, LFO.blockFrameCount)
             for channel in 0..<block.output.channelCount {
                 let input = block.input[channel] + done
-                half.apply(to: sway.wave(channel, count), into: swaying, count)
-                avf_dsp_multiply(swaying, swaying, input, count)
+                half.apply(to: lfo.wave(channel, count), into: modulation, count)
+                avf_dsp_multiply(modulation, modulation, input, count)
                 steady.apply(to: input, into: block.output[channel] + done, count)
-                avf_dsp_add(block.output[channel] + done, swaying, count)
+                avf_dsp_add(block.output[channel] + done, modulation, count)
             }
-            sway.advance(count)
+            lfo.advance(count)
             steady.advance(count)
             half.advance(count)
             done += count

@@ -10,7 +10,7 @@ final class BenchmarkGraph {
     private let blockSize: Int
     private let buffer: SampleBuffer
     private var players: [PlayerNode] = []
-    /// Calls of malloc, free and the like behind the door so far; nil if not counted.
+    /// Calls of malloc, free and the like in the real-time context so far; nil if not counted.
     private(set) var heapCallCount: Int? = avf_allocations_are_counted() ? 0 : nil
     /// Subnormal samples that came out so far.
     private(set) var denormalCount = 0

@@ -5,7 +5,7 @@ import AVFAudio
 func eventWorkloads() -> [Workload] {
     [
         Workload(name: "events-16") {
-            [try silentParty(), try playedParty(isWired: false), try playedParty(isWired: true)]
+            [try silentGraph(), try playedGraph(isWired: false), try playedGraph(isWired: true)]
         },
         Workload(name: "events-send", roundCount: 100) { [try sending()] },
     ]
@@ -48,7 +48,7 @@ private final class SilentInstrument: AUAudioUnit, @unchecked Sendable {
 }
 
 /// Sixteen instruments in a mixer, and, where they are wired, a processor that reaches all of them.
-private final class Party {
+private final class InstrumentGraph {
     let offline: OfflineEngine
     private let players: [AUScheduleMIDIEventBlock]
     private var sent = 0
@@ -97,28 +97,28 @@ private func corePercent(_ cpuSeconds: Double) -> [(String, Double)] {
     [("core_percent", cpuSeconds / seconds * 100)]
 }
 
-private func silentParty() throws -> Contender {
-    let party = try Party(isWired: false)
+private func silentGraph() throws -> Contender {
+    let graph = try InstrumentGraph(isWired: false)
     return Contender(who: "avfaudio-no-events", values: corePercent) { timed in
-        try timed { try party.render(isPlayed: false) }
+        try timed { try graph.render(isPlayed: false) }
     }
 }
 
-private func playedParty(isWired: Bool) throws -> Contender {
-    let party = try Party(isWired: isWired)
+private func playedGraph(isWired: Bool) throws -> Contender {
+    let graph = try InstrumentGraph(isWired: isWired)
     return Contender(who: isWired ? "avfaudio-wired" : "avfaudio-sent", values: corePercent) { timed in
-        try timed { try party.render(isPlayed: true) }
+        try timed { try graph.render(isPlayed: true) }
     }
 }
 
 /// Sending alone; blocks in between take what was sent.
 private func sending() throws -> Contender {
-    let party = try Party(isWired: false)
+    let graph = try InstrumentGraph(isWired: false)
     let count = 8000
     return Contender(
         who: "avfaudio", values: { [("ns_per_message", $0 / Double(count) * 1e9)] },
         round: { timed in
-            try timed { for _ in 0..<count { party.send() } }
-            try party.offline.renderBlock()
+            try timed { for _ in 0..<count { graph.send() } }
+            try graph.offline.renderBlock()
         })
 }

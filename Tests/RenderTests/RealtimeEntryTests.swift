@@ -1,8 +1,8 @@
 import CAVFRealtime
 import Testing
 
-@Suite struct DoorTests {
-    /// What a body behind the door found.
+@Suite struct RealtimeEntryTests {
+    /// What a body in the real-time context found.
     private struct Finding {
         var state = avf_rt_fpu_state(value: 0)
         var product: Float = 1
@@ -22,14 +22,14 @@ import Testing
             }, &finding)
     }
 
-    @Test func `behind the door denormal results and denormal operands are zero`() {
+    @Test func `in the real-time context denormal results and denormal operands are zero`() {
         var finding = Finding()
         enter(&finding)
         #expect(finding.product == 0)
         #expect(finding.sum == 0)
     }
 
-    @Test func `after the door denormals are what they were`() {
+    @Test func `after the real-time context denormals are what they were`() {
         var finding = Finding()
         enter(&finding)
         #expect(finding.smallest * 0.5 != 0)
@@ -46,7 +46,7 @@ import Testing
         /// MXCSR rounding towards zero, x87 in single precision.
         private static let stateOfABadPlugin: UInt64 = 0x007F_0000_7F80
 
-        @Test func `every caller's arithmetic rounds to nearest and never traps behind the door`() {
+        @Test func `every caller's arithmetic rounds to nearest and never traps in the real-time context`() {
             let before = avf_rt_fpu_read()
             defer { avf_rt_fpu_write(before) }
             // Rounding upwards in both units, and a trap for a division by zero.
@@ -63,7 +63,7 @@ import Testing
         private static let stateOfABadPlugin: UInt64 = 1 << 22
     #endif
 
-    @Test func `modes that foreign code has changed behind the door are brought back there`() {
+    @Test func `modes that foreign code has changed in the real-time context are brought back there`() {
         var finding = Finding()
         avf_rt_enter(
             { context in
