@@ -219,6 +219,14 @@ AVF_API avf_status avf_engine_set_profiling(avf_engine *engine, bool is_profilin
 /// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT for another count.
 AVF_API avf_status avf_engine_set_thread_count(avf_engine *engine, uint32_t count);
 
+/// Let what edits connect to a mixer or cut from it fade for 10 ms while a device plays, or not. [any]
+///
+/// True, the default: a call that cuts something that sounds waits until it has faded. In manual rendering edits
+/// are hard cuts in any case.
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_engine_set_fades_edits(avf_engine *engine, bool fades_edits);
+
 /// What rendering has cost while it was measured. May grow at its end: the function that fills it is told its
 /// size.
 typedef struct avf_profile {

@@ -144,6 +144,11 @@ public func avf_engine_set_profiling(_ engine: OpaquePointer?, _ isProfiling: Bo
 }
 
 @c @implementation
+public func avf_engine_set_fades_edits(_ engine: OpaquePointer?, _ fadesEdits: Bool) -> avf_status {
+    attempt { try HandleType.engine.object(engine).fadesEdits = fadesEdits }
+}
+
+@c @implementation
 public func avf_engine_set_thread_count(_ engine: OpaquePointer?, _ count: UInt32) -> avf_status {
     guard (1...64).contains(count) else {
         return refuse(.badArgument("\(count) threads were asked for; an engine has 1 to 64."))

@@ -192,6 +192,9 @@ extension AudioEngine {
 
     // MARK: - The device
 
+    /// What is asked for when a device is opened.
+    package var deviceRequest: DeviceStreamRequest { state.withLock { $0.deviceRequest } }
+
     /// Asks for a device before `start`; nil is the default one.
     ///
     /// - Throws: `EngineError.mustBeStopped`.

@@ -21,6 +21,25 @@ struct EngineFaceTests {
         #expect(player.engine == nil && !engine.attachedNodes.contains(player))
     }
 
+    @Test func `the device that was asked for is the one that start opens`() throws {
+        let engine = AVAudioEngine()
+        let refused = ErrorLog()
+        engine.errorHandler = { refused.add($0) }
+        #expect(engine.outputDevice == nil)
+        #expect(AVAudioEngine.devices.allSatisfy { !$0.name.isEmpty })
+        _ = engine.mainMixerNode
+        engine.outputDevice = "surely-not-there"
+        let error = #expect(throws: NSError.self) { try engine.start() }
+        #expect(error?.localizedDescription.contains("surely-not-there") == true)
+        engine.outputDevice = "null"
+        try engine.start()
+        engine.outputDevice = "default"
+        #expect(engine.outputDevice == "null" && refused.all.count == 1)
+        engine.stop()
+        engine.outputDevice = nil
+        #expect(engine.outputDevice == nil && refused.all.count == 1)
+    }
+
     @Test func `connection points name both ends`() throws {
         let engine = AVAudioEngine()
         let player = AVAudioPlayerNode()

@@ -428,6 +428,7 @@ static void abuse_engines(void) {
         REFUSES(avf_engine_get_statistics(e, sizeof statistics, &statistics));
         REFUSES(avf_engine_set_profiling(e, true));
         REFUSES(avf_engine_set_thread_count(e, 2));
+        REFUSES(avf_engine_set_fades_edits(e, false));
         REFUSES(avf_engine_get_profile(e, sizeof profile, &profile));
         REFUSES(avf_engine_get_profile_row(e, 0, sizeof row, &row));
         REFUSES(avf_engine_reset_profile(e));

@@ -1,0 +1,25 @@
+import AVFDevices
+import AVFEngine
+
+extension AVAudioEngine {
+    /// The devices that there are now, the default one first. [control]
+    ///
+    /// (Not in Apple's API.)
+    public static var devices: [AVAudioDevice] { SystemBackend().devices().map(AVAudioDevice.init) }
+
+    /// The name of the device that the engine opens when it is prepared or started, as in `devices` or as
+    /// ALSA takes it; nil, the default, for the default device. [control]
+    ///
+    /// Refused while the engine is not stopped. What the device refuses is thrown by `start()`. (Not in
+    /// Apple's API.)
+    public final var outputDevice: String? {
+        get { core.deviceRequest.deviceName }
+        set {
+            core.reportingErrors { () throws(EngineError) in
+                var request = core.deviceRequest
+                request.deviceName = newValue
+                try core.setDevice(request)
+            }
+        }
+    }
+}
