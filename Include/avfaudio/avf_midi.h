@@ -60,7 +60,7 @@ typedef bool (*avf_transport_callback)(avf_transport *transport, size_t transpor
 /// Units follow it: LV2 plugins are told when they cannot know it by themselves. The call waits for the end of
 /// an answer that a former callback is giving.
 ///
-/// @param callback  Must not wait or allocate. NULL: nobody leads.
+/// @param callback  Must not wait or allocate. NULL for none.
 /// @param destroy  Called with `userdata` when it is not used any more; NULL for none.
 /// @return AVF_OK.
 AVF_API avf_status avf_engine_set_transport_callback(avf_engine *engine,

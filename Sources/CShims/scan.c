@@ -85,7 +85,7 @@ static _Noreturn void scan(const char *const *bundles, size_t count, unsigned se
     for (size_t index = 0; index < count; index++) {
         scan_go_on();
         scan_put_text(out, 'B', bundles[index]);
-        // The parent must know the culprit before the bundle is touched.
+        // The parent must know the faulting bundle before the bundle is touched.
         fflush(out);
         scan_bundle(out, bundles[index]);
         fputs("E\n", out);

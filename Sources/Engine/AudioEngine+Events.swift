@@ -87,7 +87,7 @@ extension AudioEngine {
         }
     }
 
-    /// Says where the music is, once for each block, on the render thread; nil, the default, for nobody.
+    /// Says where the music is, once for each block, on the render thread; nil, the default, for none.
     /// [control]
     ///
     /// Every unit reads it in `block.transport`; plugins hear of it when it is news. It must not wait or

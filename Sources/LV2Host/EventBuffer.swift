@@ -98,8 +98,8 @@ struct EventBuffer: BitwiseCopyable {
         else { return false }
         let place = memory + used
         place.storeBytes(of: Int64(frame), as: Int64.self)
-        place.storeBytes(
-            of: UInt32(truncatingIfNeeded: event.messageByteCount), toByteOffset: 8, as: UInt32.self)
+        // The size grows with the pieces, so that a message that lacks some is still an atom.
+        place.storeBytes(of: UInt32(truncatingIfNeeded: event.byteCount), toByteOffset: 8, as: UInt32.self)
         place.storeBytes(of: types.midi, toByteOffset: 12, as: UInt32.self)
         Self.store(event, in: place + 16)
         sequence.pointee.atom.size = UInt32(truncatingIfNeeded: used &+ needed &- MemoryLayout<LV2_Atom>.size)
@@ -107,8 +107,8 @@ struct EventBuffer: BitwiseCopyable {
         return true
     }
 
-    /// Adds bytes to the newest message, whose size is known: those before it were whole sixteens, so its end
-    /// is where the padding ends.
+    /// Adds bytes to the newest message: those before it were whole sixteens, so its end is where the padding
+    /// ends.
     @_noLocks
     private func extendAtom(_ event: UnitEvent) -> Bool {
         let sequence = memory.assumingMemoryBound(to: LV2_Atom_Sequence.self)
@@ -116,6 +116,9 @@ struct EventBuffer: BitwiseCopyable {
         let needed = Self.padded(event.byteCount)
         guard newest > 0, used &+ needed <= capacity else { return false }
         Self.store(event, in: memory + used)
+        let size = (memory + newest).load(fromByteOffset: 8, as: UInt32.self)
+        (memory + newest).storeBytes(
+            of: size &+ UInt32(truncatingIfNeeded: event.byteCount), toByteOffset: 8, as: UInt32.self)
         sequence.pointee.atom.size &+= UInt32(truncatingIfNeeded: needed)
         return true
     }

@@ -65,7 +65,7 @@ struct ProfileTests {
         let statistics = engine.renderCosts
         #expect(statistics.overrunCount == 5 && statistics.overruns.count == 5)
         #expect(statistics.overruns.map(\.sampleTime) == [0, 64, 128, 192, 256])
-        #expect(statistics.overruns.allSatisfy { $0.culprit?.name == "slow" && $0.load > 1 })
+        #expect(statistics.overruns.allSatisfy { $0.slowestNode?.name == "slow" && $0.load > 1 })
         #expect(statistics.nodes.first { $0.name == "slow" }?.overrunCount == 5)
         #expect(statistics.nodes.first { $0.name == "quick" }?.overrunCount == 0)
         #expect(statistics.peakLoad >= 1.5)

@@ -104,3 +104,38 @@ struct EventIntakeTests {
         #expect(list[1].messageByteCount == length)
     }
 }
+
+/// What comes from a plugin's process is judged before it is handed on.
+struct EventMessageTests {
+    private func end(of events: [UnitEvent], at place: Int = 0) -> Int {
+        events.withUnsafeBufferPointer {
+            EventList($0.baseAddress, count: events.count).endOfMessage(at: place)
+        }
+    }
+
+    private func pieces(_ length: Int) -> [UnitEvent] {
+        let bytes = [UInt8](repeating: 0x11, count: length)
+        return stride(from: 0, to: length, by: UnitEvent.byteCapacity).map { done in
+            bytes.withUnsafeBufferPointer {
+                UnitEvent($0.baseAddress! + done, byteCount: length - done, continues: done > 0, at: 0)
+            }
+        }
+    }
+
+    @Test func `a whole message is as long as its pieces`() {
+        for length in [1, 3, 16, 17, 33, 100] {
+            #expect(end(of: pieces(length) + pieces(3)) == (length + 15) / 16)
+        }
+    }
+
+    @Test func `a message that lacks a piece, or has one too many or another's, is none`() {
+        let long = pieces(50)
+        #expect(end(of: Array(long.prefix(3))) == 0)
+        #expect(end(of: Array(long.suffix(3))) == 0, "it begins with a continuation")
+        #expect(end(of: [long[0], long[2], long[1], long[3]]) == 0)
+        #expect(end(of: [long[0], pieces(3)[0], long[2], long[3]]) == 0)
+        #expect(end(of: long + [long[3]], at: 4) == 4)
+        #expect(end(of: [UnitEvent(parameter: 1, value: 1, at: 0)]) == 0)
+        #expect(end(of: [pieces(1 << 20)[0]]) == 0, "it claims more than there is")
+    }
+}

@@ -257,7 +257,7 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     }
 
     /// Takes the MIDI messages that the unit makes as words of MIDI 1.0, on a thread of the engine's; nil for
-    /// nobody.
+    /// none.
     ///
     /// It takes the place of `midiOutputEventBlock`, and the other way round.
     open var midiOutputEventListBlock: AUMIDIEventListBlock? {

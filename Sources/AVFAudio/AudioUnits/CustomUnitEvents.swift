@@ -102,7 +102,7 @@ final class CustomUnitOutput: @unchecked Sendable {
         set { current.pointer.pointee = newValue }
     }
 
-    /// Sends a message at a time of the unit's timeline within the block; false if nobody hears it.
+    /// Sends a message at a time of the unit's timeline within the block; false if no connection takes it.
     func send(_ bytes: UnsafePointer<UInt8>, count: Int, cable: UInt8, at time: AUEventSampleTime) -> Bool {
         guard let block, let events = block.events, let outputs = events.pointee.outputs,
             events.pointee.outputCount > 0, count > 0

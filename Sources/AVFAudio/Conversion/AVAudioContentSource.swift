@@ -1,6 +1,6 @@
 /// Where audio material comes from.
 public enum AVAudioContentSource: Int, Sendable {
-    /// Nobody says.
+    /// Unspecified, the default.
     case unspecified = -1
     /// Kept for later.
     case reserved = 0

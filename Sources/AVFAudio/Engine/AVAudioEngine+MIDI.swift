@@ -91,7 +91,7 @@ extension AVAudioEngine {
     }
 
     /// Says tempo, meter and position for every unit, once for each block, on the render thread; nil, the
-    /// default, for nobody.
+    /// default, for none.
     ///
     /// A unit's own `musicalContextBlock` goes before it. The block must not wait or allocate. (Not in
     /// Apple's API, where a program sets the block of each unit.)
@@ -100,7 +100,7 @@ extension AVAudioEngine {
         set { transportBlocks.context = newValue }
     }
 
-    /// Says for every unit whether the transport moves, and where it is; nil, the default, for nobody.
+    /// Says for every unit whether the transport moves, and where it is; nil, the default, for none.
     ///
     /// As `musicalContextBlock`; with that one alone, time goes on. (Not in Apple's API.)
     public final var transportStateBlock: AUHostTransportStateBlock? {

@@ -34,9 +34,9 @@ public struct AVAudioEngineRenderStatistics: Sendable {
         /// The time that it took, as a share of its duration.
         public let load: Double
         /// The name of the node that took most of it.
-        public let culprit: String
+        public let slowestNode: String
         /// The time that this node took, in seconds.
-        public let culpritRenderTime: TimeInterval
+        public let slowestNodeRenderTime: TimeInterval
     }
 
     private let core: RenderCosts
@@ -64,8 +64,8 @@ public struct AVAudioEngineRenderStatistics: Sendable {
     public var overruns: [Overrun] {
         core.overruns.map {
             Overrun(
-                sampleTime: $0.sampleTime, load: $0.load, culprit: $0.culprit?.name ?? "no node",
-                culpritRenderTime: $0.culpritSeconds)
+                sampleTime: $0.sampleTime, load: $0.load, slowestNode: $0.slowestNode?.name ?? "no node",
+                slowestNodeRenderTime: $0.slowestNodeSeconds)
         }
     }
     /// Dropouts of the device.

@@ -61,8 +61,8 @@ final class Profiler: Sendable {
     func noteDropout() {
         contents.withLock { contents in
             contents.statistics.dropoutCount += 1
-            if let worst = contents.worst, worst.load >= 0.5, let culprit = worst.culprit {
-                contents.tallies[culprit.unit]?.dropoutCount += 1
+            if let worst = contents.worst, worst.load >= 0.5, let slowestNode = worst.slowestNode {
+                contents.tallies[slowestNode.unit]?.dropoutCount += 1
             } else {
                 contents.statistics.foreignDropoutCount += 1
             }
@@ -106,13 +106,13 @@ final class Profiler: Sendable {
     /// Finds the call that took longest in a block.
     private static func blame(for block: ProfileRecord, load: Double, _ contents: inout Contents) {
         let slowest = contents.open.max { $0.nanoseconds < $1.nanoseconds }
-        let culprit = slowest.flatMap { contents.tallies[$0.unit] }
+        let slowestNode = slowest.flatMap { contents.tallies[$0.unit] }
         let overrun = RenderCosts.Overrun(
-            sampleTime: block.sampleTime, load: load, culprit: culprit,
-            culpritSeconds: Double(slowest?.nanoseconds ?? 0) / 1e9)
+            sampleTime: block.sampleTime, load: load, slowestNode: slowestNode,
+            slowestNodeSeconds: Double(slowest?.nanoseconds ?? 0) / 1e9)
         if load > contents.worst?.load ?? 0 { contents.worst = overrun }
         guard load > 1 else { return }
-        if let unit = culprit?.unit { contents.tallies[unit]?.overrunCount += 1 }
+        if let unit = slowestNode?.unit { contents.tallies[unit]?.overrunCount += 1 }
         contents.statistics.overrunCount += 1
         contents.statistics.overruns.append(overrun)
         if contents.statistics.overruns.count > rememberedOverrunCount {

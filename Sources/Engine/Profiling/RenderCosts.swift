@@ -55,9 +55,9 @@ package struct RenderCosts: Sendable {
         /// The time that it took, as a share of its duration.
         package let load: Double
         /// The node that took most of it.
-        package let culprit: NodeCosts?
+        package let slowestNode: NodeCosts?
         /// The time that this node took.
-        package let culpritSeconds: Double
+        package let slowestNodeSeconds: Double
     }
 
     /// Blocks so far.

@@ -19,6 +19,8 @@ struct IsolatedCore: ~Copyable {
     private let sampleRateHz: Double
     private let liveNanosecondsPerFrame: Double
     let offlineNanoseconds: UInt64
+    /// A copy of what the plugin has made, out of the plugin's reach.
+    private let made = OwnedBuffer<UnitEvent>(uninitializedCount: PluginMemoryLayout.midiCapacity)
     private var fade: DryFade
     /// All history is to be forgotten with the next block that is asked for.
     private var wantsReset = false
@@ -162,16 +164,26 @@ struct IsolatedCore: ~Copyable {
         fade.wet(block)
     }
 
-    /// Hands on the messages that the plugin has made.
+    /// Hands on the messages that the plugin has made: copied first, and judged then.
     @_noLocks
     private func takeMIDI(count: Int, _ block: RenderBlock) {
-        var index = 0
-        while index < count, index < PluginMemoryLayout.midiCapacity {
-            var event = memory.madeMIDI[index]
-            let last = block.sampleTime &+ Int64(block.frameCount &- 1)
-            event.sampleTime = min(max(event.sampleTime, block.sampleTime), last)
-            if event.isMIDI { _ = block.send(event) }
-            index &+= 1
+        let count = min(max(0, count), PluginMemoryLayout.midiCapacity)
+        for place in 0..<count { made[place] = memory.madeMIDI[place] }
+        let list = EventList(made.pointer, count: count)
+        let last = block.sampleTime &+ Int64(block.frameCount &- 1)
+        var place = 0
+        while place < count {
+            let end = list.endOfMessage(at: place)
+            guard end > place else {
+                place &+= 1
+                continue
+            }
+            let time = min(max(list[place].sampleTime, block.sampleTime), last)
+            while place < end {
+                made.pointer[place].sampleTime = time
+                _ = block.send(made[place])
+                place &+= 1
+            }
         }
     }
 
@@ -225,7 +237,13 @@ struct IsolatedCore: ~Copyable {
     @_noLocks
     private func copyMIDI(_ events: EventList) -> Int32 {
         var count = 0
-        for place in 0..<events.count where events[place].isMIDI && count < PluginMemoryLayout.midiCapacity {
+        var fits = true
+        for place in 0..<events.count where events[place].isMIDI {
+            // A message goes as a whole, or not at all.
+            if !events[place].continues {
+                fits = count &+ events[place].pieceCount <= PluginMemoryLayout.midiCapacity
+            }
+            guard fits else { continue }
             memory.midi[count] = events[place]
             count &+= 1
         }

@@ -40,7 +40,7 @@ final class PluginHostProcess: Sendable {
         var loss: PluginLoss?
         /// Why the process is about to be ended, where its wait status will not tell.
         var verdict: PluginLoss?
-        var culprit: Int?
+        var faultingMember: Int?
         var isRetired = false
         var memoryLimitBytes: UInt64 = 0
         /// Whose graph it serves: two of them would not render on the same thread.
@@ -207,11 +207,11 @@ final class PluginHostProcess: Sendable {
     }
 
     /// Ends the process for that reason, and waits until it is gone.
-    private func condemn(_ loss: PluginLoss, _ culprit: Int) -> PluginLoss {
-        judge(loss, culprit)
+    private func condemn(_ loss: PluginLoss, _ faultingMember: Int) -> PluginLoss {
+        judge(loss, faultingMember)
         ProcessSupervisor.shared.end(self)
         _ = ended.wait(seconds: 2)
-        return lossAsSeen(by: culprit) ?? loss
+        return lossAsSeen(by: faultingMember) ?? loss
     }
 
     private func lossAsSeen(by member: Int) -> PluginLoss? {
@@ -230,11 +230,11 @@ final class PluginHostProcess: Sendable {
     var endSeconds: Double { options.endSeconds * Double(max(1, state.withLock { $0.members.count })) }
 
     /// Sentences a process that is to be killed now.
-    func judge(_ loss: PluginLoss, _ culprit: Int? = nil) {
+    func judge(_ loss: PluginLoss, _ faultingMember: Int? = nil) {
         state.withLock { state in
             guard state.verdict == nil else { return }
             state.verdict = loss
-            state.culprit = culprit ?? Self.running(room, state)
+            state.faultingMember = faultingMember ?? Self.running(room, state)
         }
     }
 
@@ -268,10 +268,11 @@ final class PluginHostProcess: Sendable {
             let isOrderly =
                 state.isRetired && state.verdict == nil && ending.signal == 0 && ending.status <= 0
             guard !isOrderly else { return [] }
-            if state.culprit == nil { state.culprit = Self.culprit(room, state) }
-            state.loss = state.verdict ?? loss(ending, Self.moment(of: state.culprit, room, state), state)
+            if state.faultingMember == nil { state.faultingMember = Self.faultingMember(room, state) }
+            state.loss =
+                state.verdict ?? loss(ending, Self.moment(of: state.faultingMember, room, state), state)
             return state.members.indices.compactMap { member in
-                let isConcerned = !state.members[member].hasLeft || state.culprit == member
+                let isConcerned = !state.members[member].hasLeft || state.faultingMember == member
                 guard isConcerned, let listener = state.members[member].listener else { return nil }
                 state.members[member].listener = nil
                 state.members[member].isInformed = true
@@ -302,7 +303,7 @@ final class PluginHostProcess: Sendable {
     // MARK: - Guilt
 
     /// Who ended the process: the only one there, or whom the dying thread named, or who was called last.
-    private static func culprit(_ room: ChannelSharedMemory, _ state: State) -> Int? {
+    private static func faultingMember(_ room: ChannelSharedMemory, _ state: State) -> Int? {
         if state.members.count == 1 { return 0 }
         let crashRecord = room.memory.crashRecord.pointee
         guard crashRecord.is_written == 0 else { return member(crashRecord.member, state) }
@@ -333,11 +334,11 @@ final class PluginHostProcess: Sendable {
     /// The end of a lost process as it concerns one of its members.
     private static func end(of member: Int, _ state: State) -> ProcessEnd {
         let loss = state.loss ?? .unintelligible
-        let isAlone = state.members.count { !$0.hasLeft } <= 1 && state.culprit == nil
-        if isAlone || state.culprit == member {
+        let isAlone = state.members.count { !$0.hasLeft } <= 1 && state.faultingMember == nil
+        if isAlone || state.faultingMember == member {
             return ProcessEnd(loss: loss, isUnaffected: false, isSuspect: false)
         }
-        let name = state.culprit.map { state.members[$0].name }
+        let name = state.faultingMember.map { state.members[$0].name }
         return ProcessEnd(loss: .shared(with: name, loss), isUnaffected: true, isSuspect: name == nil)
     }
 }

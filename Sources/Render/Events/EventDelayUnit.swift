@@ -37,7 +37,13 @@ struct EventDelay: ~Copyable {
         // What is later than anything can be is of a timeline that has begun anew.
         if waitingCount > 0, waiting[waitingCount &- 1].sampleTime > end &+ Int64(frameCount) { reset() }
         let events = block.eventsIn
-        for place in 0..<events.count { keep(events[place]) }
+        var fits = true
+        for place in 0..<events.count {
+            let event = events[place]
+            // A message goes as a whole, or not at all.
+            if !event.continues { fits = waitingCount &+ event.pieceCount <= waiting.count }
+            if fits { keep(event) }
+        }
         var done = 0
         while done < waitingCount, waiting[done].sampleTime < end {
             _ = block.send(waiting[done])
@@ -51,7 +57,6 @@ struct EventDelay: ~Copyable {
     /// Puts an event behind the others, at its new time; times on a wire never go back.
     @_noLocks
     private mutating func keep(_ event: UnitEvent) {
-        guard waitingCount < waiting.count else { return }
         var late = event
         late.sampleTime &+= Int64(frameCount)
         waiting[waitingCount] = late

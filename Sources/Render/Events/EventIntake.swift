@@ -80,11 +80,11 @@ package struct EventIntake: ~Copyable {
     /// Forgets the block's events.
     @_noLocks
     package mutating func end() {
+        wiredCount = 0
         guard dueCount > 0 else { return }
         for place in dueCount..<waitingCount { waiting[place &- dueCount] = waiting[place] }
         waitingCount &-= dueCount
         dueCount = 0
-        wiredCount = 0
     }
 
     @_noLocks

@@ -37,6 +37,21 @@ public struct EventList: BitwiseCopyable {
         EventList(first.map { $0 + start }, count: end &- start)
     }
 
+    /// The end of the MIDI message that begins at a place; the place itself if no whole one does.
+    @_noLocks
+    package func endOfMessage(at place: Int) -> Int {
+        let first = self[place]
+        guard first.isMIDI, !first.continues, first.messageByteCount > 0 else { return place }
+        let pieceCount = first.pieceCount
+        guard pieceCount <= count &- place else { return place }
+        for piece in 1..<max(1, pieceCount) {
+            let event = self[place &+ piece]
+            let rest = first.messageByteCount &- piece &* UnitEvent.byteCapacity
+            guard event.isMIDI, event.continues, event.messageByteCount == rest else { return place }
+        }
+        return place &+ pieceCount
+    }
+
     /// The place of the first event from `start` on that is not before a time.
     @_noLocks
     package func firstPlace(from start: Int, notBefore time: Int64) -> Int {

@@ -87,11 +87,11 @@ struct Thresholds {
         let change = now / before - 1
         let text = String(format: "%@: %d instructions, %+.1f %%", work, Int(now), 100 * change)
         guard abs(change) > Self.tolerance else { return (text, false) }
-        return (text + ", too much: " + Self.culprits(functions, old), true)
+        return (text + ", too much: " + Self.largestChanges(functions, old), true)
     }
 
     /// The three functions that changed most.
-    private static func culprits(_ now: [String: Double], _ before: [String: Double]) -> String {
+    private static func largestChanges(_ now: [String: Double], _ before: [String: Double]) -> String {
         let names = Set(now.keys).union(before.keys).subtracting(["*"])
         let changes = names.map { ($0, (now[$0] ?? 0) - (before[$0] ?? 0)) }
             .sorted { (abs($1.1), $0.0) < (abs($0.1), $1.0) }
