@@ -61,8 +61,8 @@ extension AudioEngine {
             if before == .stopped { settle() }
             try gatherTeam()
             try publish()
-            try startThreads()
             feedAll(isOffline: mode != .device)
+            try startThreads()
             try startDevice()
             let session = state.withLock { $0.mode == .realtime ? $0.session : 0 }
             host.realtimeSession.store(session, ordering: .releasing)
