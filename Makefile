@@ -98,7 +98,7 @@ check-hosting: deps ## [by hand] Make and let go of plugins ten thousand times, 
 	AVF_TEST_CYCLES=10000 $(SWIFT) test --configuration release --scratch-path .build-fuzz \
 	    --filter 'IsolatedLossTests.*behind'
 
-verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins thresholds lint ## [by hand] Everything that can be checked, which takes a while
+verify: test rtcheck outside asan tsan fuzz onehash check-lib check-plugins counts thresholds lint ## [by hand] Everything that can be checked, which takes a while
 
 # --- The C library -----------------------------------------------------------------------------------------
 
@@ -180,11 +180,11 @@ plugin-binary: $(PLUGIN_BINARY) ## Build what plugins of the LV2 bundle run, whi
 $(PLUGIN_BINARY): Plugins/build.sh $(shell find $(PLUGIN_PARTS) -type f) | deps
 	Plugins/build.sh "$(dir $(SWIFT))swiftc" build/lv2-objects $@
 
-plugins: plugin-binary tool ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
-	$(TOOL_BUILT) bundle --output build/lv2 --library $(PLUGIN_BINARY)
+plugins: plugin-binary ## Build build/lv2/avfaudio.lv2, the native units for any LV2 host
+	$(SWIFT) run --quiet avf-dev bundle --output build/lv2 --library $(PLUGIN_BINARY)
 	$(STRIP) --strip-unneeded $(PLUGINS)/libavfaudio-lv2.so
 
-check-plugins: plugins ## See that the plugins need and export what they should, and run in three LV2 hosts
+check-plugins: plugins tool ## See that the plugins need and export what they should, and run in three LV2 hosts
 	Tests/GeneratedTests/check-plugins.sh build/lv2 $(TOOL_BUILT)
 
 # --- Sound -------------------------------------------------------------------------------------------------
@@ -205,11 +205,11 @@ demo: tool ## Render speech through the equaliser and a reverb, from the command
 	else echo "build/demo.wav and build/demo-c.wav differ." >&2; exit 1; fi
 
 # Benchmarks/README.md explains the figures; ONLY="W1 W6" chooses workloads.
-BENCH := Benchmarks/.build/release/bench
+BENCH := $(LIB_SCRATCH)/release/bench
 PEERS := build/peers
 
 bench-build: deps
-	$(SWIFT) build --configuration release --package-path Benchmarks --product bench
+	$(SWIFT) build $(STATIC) --package-path Benchmarks --product bench
 
 bench: bench-build host ## Measure the engine beside other products, hand-written C and the machine's limits
 	@Benchmarks/Peers/build.sh $(PEERS)
@@ -227,7 +227,7 @@ bench-units: bench-build ## [by hand] Write Benchmarks/UNITS.md, how many times 
 bench-peers: ## [by hand] Install the products that make bench compares with: Debian packages and PyPI wheels
 	Benchmarks/Peers/install.sh $(PEERS)
 
-counts: valgrind bench-build ## Count what the render side calls and must not: references, memory, locks (needs valgrind)
+counts: valgrind bench-build ## [by hand] Count what the render side calls and must not: references, memory, locks (needs valgrind)
 	Benchmarks/counts.sh $(BENCH)
 
 # WRITE=1 says that the instructions may be what they are now.
@@ -243,10 +243,9 @@ format: ## [by hand] Lay out Swift and C
 	$(SWIFT) format --in-place --recursive $(SWIFT_TEXT)
 	@if command -v clang-format >/dev/null; then clang-format -i $(C_TEXT); fi
 
-lint: deps ## Complain about layout, missing documentation, forced unwrapping, and of what `avf check` finds
-	$(SWIFT) run --quiet avf check
+lint: deps ## Complain about layout, missing documentation and forced unwrapping
 	$(SWIFT) format lint --strict --recursive $(SWIFT_TEXT)
 	@if command -v clang-format >/dev/null; then clang-format --dry-run -Werror $(C_TEXT); fi
 
 clean: ## [by hand] Remove what was built
-	rm -rf .build .build-* build Benchmarks/.build
+	rm -rf .build .build-* build

@@ -12,6 +12,9 @@ let realtimeFlags: [CSetting] = realtimeSanitizer ? [.unsafeFlags(["-fsanitize=r
 let realtimeLink: [LinkerSetting] =
     realtimeSanitizer ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : []
 
+/// For tests that go through very many cases and need nothing of the library's insides.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
 /// A library shows only what its version script names.
 func exports(_ path: String) -> LinkerSetting {
     .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/\(path)"])
@@ -51,8 +54,9 @@ let package = Package(
         .target(
             name: "CAVFDSP", dependencies: ["CAVFRealtime"], path: "Sources/CDSP",
             cSettings: kernelFlags + realtimeFlags),
-        .target(
-            name: "CAVFShims", dependencies: ["CAVFLilv"], path: "Sources/CShims"),
+        .target(name: "CAVFShimsProcess", path: "Sources/CShimsProcess"),
+        .target(name: "CAVFShimsFFmpeg", path: "Sources/CShimsFFmpeg"),
+        .target(name: "CAVFShimsLV2", dependencies: ["CAVFLilv"], path: "Sources/CShimsLV2"),
         .target(
             name: "CAVFAllocations", dependencies: ["CAVFRealtime"], path: "Sources/CAllocations"),
         .target(name: "CAVFSounds", path: "Sources/CSounds"),
@@ -73,18 +77,41 @@ let package = Package(
             dependencies: ["AVFRender", "AVFRealtime", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime"],
             path: "Sources/Devices"),
         .target(
+            name: "AVFPluginCatalog",
+            dependencies: ["AVFRender", "CAVFShimsLV2", "CAVFShimsProcess"], path: "Sources/PluginCatalog"),
+        .target(
             name: "AVFLV2Host",
-            dependencies: ["AVFRender", "AVFRealtime", "CAVFLilv", "CAVFShims", "CAVFDSP", "CAVFRealtime"],
+            dependencies: [
+                "AVFPluginCatalog", "AVFRender", "AVFRealtime", "CAVFLilv", "CAVFShimsLV2",
+                "CAVFShimsProcess", "CAVFDSP", "CAVFRealtime",
+            ],
             path: "Sources/LV2Host"),
         .target(
+            name: "AVFPluginSandbox",
+            dependencies: [
+                "AVFLV2Host", "AVFPluginCatalog", "AVFRender", "AVFRealtime", "CAVFShimsProcess", "CAVFDSP",
+                "CAVFRealtime",
+            ],
+            path: "Sources/PluginSandbox"),
+        .target(
+            name: "AVFPluginValidation",
+            dependencies: [
+                "AVFLV2Host", "AVFPluginCatalog", "AVFRender", "AVFRealtime", "CAVFShimsLV2",
+                "CAVFShimsProcess", "CAVFRealtime",
+            ],
+            path: "Sources/PluginValidation"),
+        .target(
             name: "AVFMedia",
-            dependencies: ["AVFRender", "AVFDSP", "CAVFDSP", "CAVFShims", "CAVFSndFile", "CAVFLoudness"],
+            dependencies: [
+                "AVFRender", "AVFDSP", "CAVFDSP", "CAVFShimsFFmpeg", "CAVFSndFile", "CAVFLoudness",
+            ],
             path: "Sources/Media"),
         .target(
             name: "AVFEngine",
             dependencies: [
-                "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits", "AVFRender",
-                "AVFRealtime", "AVFDSP", "CAVFRealtime",
+                "AVFGraph", "AVFDevices", "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox",
+                "AVFPluginValidation", "AVFMedia", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP",
+                "CAVFRealtime",
             ],
             path: "Sources/Engine"),
 
@@ -92,8 +119,9 @@ let package = Package(
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
-                "AVFRealtime", "AVFDSP", "CoreAudioTypes",
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFPluginCatalog", "AVFLV2Host",
+                "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP",
+                "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
@@ -102,8 +130,8 @@ let package = Package(
         .target(
             name: "AVFAudioC",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFLV2Host", "AVFUnits", "AVFRender",
-                "AVFDSP", "CAVFAudio",
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFPluginCatalog", "AVFPluginSandbox",
+                "AVFUnits", "AVFRender", "AVFDSP", "CAVFAudio",
             ],
             path: "Sources/AVFAudioC"),
         .target(
@@ -112,77 +140,97 @@ let package = Package(
             path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
             linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
         .executableTarget(
-            name: "avf-plugin-host", dependencies: ["AVFLV2Host", "CAVFAllocations"],
+            name: "avf-plugin-host", dependencies: ["AVFPluginSandbox", "AVFLV2Host", "CAVFAllocations"],
             path: "Sources/PluginHost",
             linkerSettings: realtimeLink),
         .target(name: "AVFGenerate", dependencies: ["AVFUnits", "AVFRender"], path: "Sources/Generate"),
+        .target(name: "AVFConsole", path: "Sources/Console"),
+        .executableTarget(
+            name: "avf-dev",
+            dependencies: [
+                "AVFGenerate", "AVFConsole", "CAVFAudio",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/avf-dev"),
         .executableTarget(
             name: "avf",
             dependencies: [
-                "AVFEngine", "AVFGenerate", "AVFGraph", "AVFMedia", "AVFLV2Host", "AVFDevices", "AVFUnits",
-                "AVFRender", "AVFRealtime", "AVFDSP", "CAVFAllocations", "CAVFAudio",
+                "AVFConsole", "AVFEngine", "AVFGraph", "AVFMedia", "AVFPluginCatalog", "AVFLV2Host",
+                "AVFPluginSandbox", "AVFPluginValidation", "AVFDevices", "AVFUnits", "AVFRender",
+                "AVFRealtime", "AVFDSP", "CAVFAllocations", "CAVFAudio", "CAVFShimsProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/avf"),
 
         // Tests: one folder per module.
         .target(name: "MutexOrder", path: "Tests/MutexOrder"),
-        .target(name: "TestSupport", dependencies: ["AVFRender", "MutexOrder"], path: "Tests/TestSupport"),
         .target(
-            name: "TestPlugins", dependencies: ["AVFLV2Host", "TestSupport"], path: "Tests/TestPlugins",
+            name: "TestSupport", dependencies: ["AVFRealtime", "AVFRender", "MutexOrder"],
+            path: "Tests/TestSupport"),
+        .target(
+            name: "TestPlugins", dependencies: ["AVFPluginCatalog", "TestSupport"], path: "Tests/TestPlugins",
             exclude: ["Plugins"]),
         .executableTarget(
             name: "avf-rtcheck",
-            dependencies: ["AVFEngine", "AVFGraph", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport"],
+            dependencies: [
+                "AVFPluginCatalog", "AVFPluginSandbox", "AVFRealtime", "AVFEngine", "AVFGraph", "AVFUnits",
+                "AVFRender", "CAVFRealtime", "TestSupport",
+            ],
             path: "Tests/RealtimeCheck", linkerSettings: realtimeLink),
         .testTarget(
             name: "RealtimeTests", dependencies: ["AVFRealtime", "CAVFRealtime", "TestSupport"]),
         // Compiles sources of AVFRealtime a second time, with an Atomic of its own.
-        .testTarget(name: "RealtimeModelTests", dependencies: ["AVFRealtime", "CAVFRealtime"]),
+        .testTarget(
+            name: "RealtimeModelTests", dependencies: ["AVFRealtime", "CAVFRealtime"],
+            swiftSettings: optimized),
         .testTarget(name: "DSPTests", dependencies: ["AVFDSP", "CAVFDSP", "TestSupport"]),
-        .testTarget(name: "RenderTests", dependencies: ["AVFRender", "CAVFRealtime", "TestSupport"]),
+        .testTarget(
+            name: "RenderTests", dependencies: ["AVFRealtime", "AVFRender", "CAVFRealtime", "TestSupport"]),
         .testTarget(
             name: "UnitsTests",
             dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFDSP", "CAVFRealtime", "TestSupport"]),
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
-        .testTarget(name: "DevicesTests", dependencies: ["AVFDevices", "TestSupport"]),
+        .testTarget(name: "DevicesTests", dependencies: ["CAVFALSA", "AVFDevices", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFLV2Host", "AVFRender", "CAVFLilv", "CAVFRealtime",
-                "TestPlugins", "TestSupport", "avf-plugin-host",
+                "AVFPluginCatalog", "AVFPluginSandbox", "AVFEngine", "AVFGraph", "AVFLV2Host", "AVFRender",
+                "CAVFLilv", "CAVFRealtime", "TestPlugins", "TestSupport", "avf-plugin-host",
             ]),
-        .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport"]),
+        .executableTarget(name: "avf-media-alone", dependencies: ["AVFMedia"], path: "Tests/MediaAlone"),
+        .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport", "avf-media-alone"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia", "AVFDevices", "AVFLV2Host", "AVFRender",
-                "AVFDSP", "AVFRealtime", "TestPlugins", "TestSupport",
+                "AVFPluginSandbox", "CAVFRealtime", "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia",
+                "AVFDevices", "AVFRender", "AVFDSP", "AVFRealtime", "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioTests",
             dependencies: [
-                "AVFAudio", "AVFoundation", "CoreAudio", "AVFDevices", "AVFEngine", "AVFLV2Host", "AVFRender",
-                "TestPlugins", "TestSupport",
+                "AVFMedia", "AVFPluginCatalog", "AVFPluginValidation", "AVFAudio", "AVFoundation",
+                "CoreAudio", "AVFDevices", "AVFEngine", "AVFRender", "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioCTests",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFLV2Host", "AVFMedia", "AVFUnits", "AVFRender", "TestSupport",
+                "AVFPluginCatalog", "AVFEngine", "AVFGraph", "AVFMedia", "AVFUnits", "AVFRender",
+                "TestSupport",
             ],
             exclude: ["Programs", "check-library.sh"]),
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                "AVFAudio", "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender", "CAVFLV2",
-                "CAVFRealtime", "TestSupport",
+                "AVFPluginCatalog", "AVFAudio", "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender",
+                "CAVFLV2", "CAVFRealtime", "TestSupport",
             ],
             exclude: ["check-plugins.sh"]),
-        .testTarget(name: "LayeringTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "LayeringTests", dependencies: ["TestSupport"], swiftSettings: optimized),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFMedia", "AVFRender", "AVFUnits", "TestPlugins", "TestSupport",
+                "AVFPluginCatalog", "AVFPluginValidation", "AVFEngine", "AVFGraph", "AVFMedia", "AVFRender",
+                "AVFUnits", "TestPlugins", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -47,8 +47,8 @@ done
 "$swiftc" "${embedded[@]}" -Osize -module-name AVFAudioLV2 -package-name avfaudio \
     -I "$objects" -I "$sources/System/lv2" -Xcc "${headers[0]}" -Xcc "${headers[1]}" \
     "$sources"/Realtime/{MultiProducerQueue,OwnedCell,Ring}.swift \
-    "$sources"/DSP/*.swift "$sources"/Render/*.swift "$sources"/Render/Automation/*.swift "$sources"/Render/Events/*.swift \
-    "$sources"/Units/*.swift "$sources"/Units/{Effects,Generators,MIDI,Mixers,TimeEffects,Faces}/*.swift \
+    "$sources"/DSP/*/*.swift "$sources"/Render/*.swift "$sources"/Render/Automation/*.swift "$sources"/Render/Events/*.swift \
+    "$sources"/Units/*.swift "$sources"/Units/Effects/*/*.swift "$sources"/Units/{Generators,MIDI,Mixers,TimeEffects,Faces}/*.swift \
     "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"
 "$clang" -Oz -mllvm -enable-machine-outliner=always -Wno-override-module "${parts[@]}" -x ir -c "$objects/plugin.ll" -o "$objects/plugin.o"
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AVFEngine
-import AVFLV2Host
+import AVFPluginCatalog
 public import CAVFAudio
 
 @c @implementation

@@ -1,5 +1,5 @@
 import AVFGraph
-import AVFLV2Host
+import AVFPluginSandbox
 import AVFRender
 import AVFUnits
 

@@ -1,4 +1,5 @@
 import AVFLV2Host
+import AVFPluginSandbox
 import AVFRender
 
 extension AudioEngine {

@@ -1,7 +1,7 @@
 import AVFDevices
 import AVFGraph
-import AVFLV2Host
 import AVFMedia
+import AVFPluginCatalog
 import AVFRealtime
 import AVFRender
 

@@ -1,5 +1,6 @@
 import AVFGraph
-import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginValidation
 import AVFRender
 
 /// Uses a plugin as programs do: as a node of a graph, with each of its input buses fed and not fed.

@@ -1,4 +1,7 @@
 import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginSandbox
+import AVFPluginValidation
 import AVFRender
 import AVFUnits
 import Synchronization

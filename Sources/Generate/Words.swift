@@ -1,7 +1,7 @@
 import AVFRender
 
 /// The line that generated files begin with, behind the comment mark of their language.
-let generatedNotice = "Made by `avf generate` from the units' declarations. Do not edit."
+let generatedNotice = "Made by `avf-dev generate` from the units' declarations. Do not edit."
 
 extension String {
     /// "lowPassFilter" as "LowPassFilter".

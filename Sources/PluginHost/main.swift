@@ -1,5 +1,6 @@
 // avf-plugin-host: one LV2 plugin in a process of its own, so that whatever it does there is its own affair.
 import AVFLV2Host
+import AVFPluginSandbox
 import CAVFAllocations
 import Glibc
 

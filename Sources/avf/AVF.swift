@@ -1,4 +1,6 @@
+import AVFConsole
 import AVFLV2Host
+import AVFPluginCatalog
 import ArgumentParser
 import CAVFAllocations
 import CAVFAudio
@@ -19,8 +21,7 @@ struct AVF: ParsableCommand {
         version: toolVersion,
         subcommands: [
             RenderCommand.self, ConvertCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self,
-            DevicesCommand.self, ValidateCommand.self, GenerateCommand.self, BundleCommand.self,
-            CheckCommand.self, BenchCommand.self,
+            DevicesCommand.self, ValidateCommand.self, BenchCommand.self,
         ])
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.

@@ -1,7 +1,7 @@
 import AVFEngine
 import AVFGraph
-import AVFLV2Host
 import AVFMedia
+import AVFPluginCatalog
 import AVFRender
 import AVFUnits
 import Foundation

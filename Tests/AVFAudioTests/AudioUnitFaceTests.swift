@@ -1,6 +1,6 @@
 import AVFAudio
 import AVFEngine
-import AVFLV2Host
+import AVFPluginCatalog
 import Foundation
 import TestPlugins
 import TestSupport

@@ -1,6 +1,6 @@
 import AVFAudio
 import AVFEngine
-import AVFLV2Host
+import AVFPluginValidation
 import AVFRender
 import Foundation
 import TestPlugins

@@ -1,6 +1,5 @@
 import AVFAudio
 import AVFEngine
-import AVFLV2Host
 import Foundation
 import TestPlugins
 import Testing

@@ -12,6 +12,11 @@ struct CommandRun {
         try self.init(program: Self.tool(), arguments, environment)
     }
 
+    /// Runs `avf-dev`, which was built with the tests too.
+    static func developer(_ arguments: [String]) throws -> CommandRun {
+        try CommandRun(program: tool("avf-dev"), arguments, [:])
+    }
+
     /// Runs a line of shell whose `$0` is the tool.
     static func shell(
         _ line: String, _ arguments: [String], environment: [String: String] = [:]
@@ -101,10 +106,10 @@ struct CommandRun {
         return result & 0x7f == 0 ? (result >> 8) & 0xff : 128 + result & 0x7f
     }
 
-    /// `avf` in the folder of the test program.
-    private static func tool() throws -> String {
+    /// A program in the folder of the test program.
+    private static func tool(_ name: String = "avf") throws -> String {
         try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            .split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/avf"
+            .split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/" + name
     }
 }
 

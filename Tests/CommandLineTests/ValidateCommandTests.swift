@@ -1,5 +1,6 @@
 import AVFEngine
-import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginValidation
 import Foundation
 import TestPlugins
 import Testing

@@ -1,6 +1,5 @@
 import AVFEngine
 import AVFGraph
-import AVFLV2Host
 import AVFRender
 import AVFUnits
 import TestPlugins

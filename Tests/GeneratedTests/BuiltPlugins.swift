@@ -1,5 +1,5 @@
 import AVFGenerate
-import AVFLV2Host
+import AVFPluginCatalog
 import Foundation
 import TestSupport
 import Testing

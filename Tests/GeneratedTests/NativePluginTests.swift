@@ -1,4 +1,5 @@
 import AVFLV2Host
+import AVFPluginCatalog
 import AVFRender
 import AVFUnits
 import Foundation

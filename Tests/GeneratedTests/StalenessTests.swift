@@ -15,7 +15,7 @@ let repositoryRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     func `the checked-in file is what the units say`(path: String) throws {
         let file = try #require(Self.files.first { $0.path == path })
         let text = try String(contentsOfFile: repositoryRoot + "/" + path, encoding: .utf8)
-        #expect(text == file.text, "run `avf generate`")
+        #expect(text == file.text, "run `avf-dev generate`")
     }
 
     @Test func `no generated file is left over`() {

@@ -1,4 +1,4 @@
-import AVFLV2Host
+import AVFPluginSandbox
 import AVFRender
 import TestPlugins
 import TestSupport

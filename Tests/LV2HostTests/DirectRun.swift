@@ -1,4 +1,3 @@
-import AVFLV2Host
 import AVFRender
 import CAVFLilv
 import CAVFRealtime

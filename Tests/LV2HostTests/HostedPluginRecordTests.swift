@@ -1,3 +1,4 @@
+import AVFPluginCatalog
 import AVFRender
 import Glibc
 import Synchronization
@@ -5,7 +6,7 @@ import TestPlugins
 import TestSupport
 import Testing
 
-@testable import AVFLV2Host
+@testable import AVFPluginSandbox
 
 extension ProcessTests {
     /// What is left of a plugin that refuses to start in a process of its own.

@@ -1,5 +1,6 @@
 import AVFEngine
-import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginSandbox
 import AVFRender
 import Foundation
 import TestPlugins

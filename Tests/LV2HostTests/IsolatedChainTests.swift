@@ -1,6 +1,7 @@
 import AVFEngine
 import AVFGraph
-import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginSandbox
 import AVFRender
 import Foundation
 import TestPlugins

@@ -1,4 +1,6 @@
 import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginSandbox
 import AVFRender
 import Foundation
 import TestPlugins

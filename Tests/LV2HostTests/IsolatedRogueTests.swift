@@ -1,5 +1,7 @@
 import AVFEngine
 import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginSandbox
 import AVFRender
 import Foundation
 import TestPlugins

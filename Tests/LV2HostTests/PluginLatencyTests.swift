@@ -1,6 +1,6 @@
 import AVFEngine
 import AVFGraph
-import AVFLV2Host
+import AVFPluginSandbox
 import AVFRender
 import TestPlugins
 import Testing

@@ -9,9 +9,12 @@ enum Arrow {
 
     private static let dsp: Set<String> = ["CAVFDSP", "CAVFRealtime"]
     private static let render = dsp.union(["AVFRealtime", "AVFDSP"])
-    private static let sibling = render.union(["AVFRender", "CAVFShims"])
-    private static let engine = sibling.union([
-        "AVFGraph", "AVFDevices", "AVFLV2Host", "AVFMedia", "AVFUnits",
+    private static let sibling = render.union(["AVFRender"])
+    private static let plugins: Set<String> = [
+        "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation",
+    ]
+    private static let engine = sibling.union(plugins).union([
+        "AVFGraph", "AVFDevices", "AVFMedia", "AVFUnits",
     ])
     private static let face = engine.union(["AVFEngine"])
 
@@ -19,7 +22,9 @@ enum Arrow {
     static let all: [String: Set<String>] = [
         "CRealtime": [],
         "CDSP": ["CAVFRealtime"],
-        "CShims": ["CAVFLilv"],
+        "CShimsLV2": ["CAVFLilv"],
+        "CShimsFFmpeg": [],
+        "CShimsProcess": [],
         "CAllocations": ["CAVFRealtime"],
         "CShimsALSA": ["CAVFALSA"],
         "CSounds": [],
@@ -30,8 +35,15 @@ enum Arrow {
         "Units": sibling,
         "Graph": sibling,
         "Devices": sibling.union(["CAVFALSA", "CAVFShimsALSA"]),
-        "LV2Host": sibling.union(["CAVFLilv"]),
-        "Media": sibling.union(["CAVFSndFile", "CAVFLoudness"]),
+        "PluginCatalog": ["AVFRender", "CAVFShimsLV2", "CAVFShimsProcess"],
+        "LV2Host": sibling.union(["AVFPluginCatalog", "CAVFLilv", "CAVFShimsLV2", "CAVFShimsProcess"]),
+        // No lilv: what a plugin is, LV2Host knows.
+        "PluginSandbox": sibling.union(["AVFLV2Host", "AVFPluginCatalog", "CAVFShimsProcess"]),
+        "PluginValidation": sibling.union([
+            "AVFPluginSandbox", "AVFLV2Host", "AVFPluginCatalog", "CAVFShimsLV2", "CAVFShimsProcess",
+        ]),
+        // No lilv: a program that only reads files links no plugin library.
+        "Media": sibling.union(["CAVFShimsFFmpeg", "CAVFSndFile", "CAVFLoudness"]),
         "Engine": engine,
         "AVFAudio": face.union(platform).union(["CoreAudioTypes"]),
         "AVFoundation": ["AVFAudio"],
@@ -39,20 +51,23 @@ enum Arrow {
         "CoreAudio": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
         "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2", "CAVFSounds"]),
-        "PluginHost": ["AVFLV2Host", "CAVFAllocations"],
+        "PluginHost": ["AVFPluginSandbox", "AVFLV2Host", "CAVFAllocations"],
         "Generate": sibling.union(["AVFUnits"]),
+        "Console": [],
+        "avf-dev": ["AVFGenerate", "AVFConsole", "ArgumentParser", "CAVFAudio"],
         "avf": face.union(platform).union([
-            "AVFGenerate", "ArgumentParser", "CAVFAllocations", "CAVFAudio",
+            "AVFConsole", "ArgumentParser", "CAVFAllocations", "CAVFAudio", "CAVFShimsProcess",
         ]),
     ]
 
     /// The name that other modules import a folder by.
     static func moduleName(ofFolder folder: String) -> String {
         switch folder {
-        case "CRealtime", "CDSP", "CShims", "CShimsALSA", "CAllocations", "CSounds":
+        case "CRealtime", "CDSP", "CShimsALSA", "CShimsFFmpeg", "CShimsLV2", "CShimsProcess", "CAllocations",
+            "CSounds":
             "CAVF" + folder.dropFirst()
-        case "Realtime", "DSP", "Render", "Units", "Graph", "Devices", "LV2Host", "Media", "Engine",
-            "Generate":
+        case "Realtime", "DSP", "Render", "Units", "Graph", "Devices", "PluginCatalog", "LV2Host",
+            "PluginSandbox", "PluginValidation", "Media", "Engine", "Generate", "Console":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"
         default: folder

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: names)
     func `every path that a document names exists`(name: String) throws {
         let text = try SourceFile(reading: name).text
-        let invented = ["Sources/Units/Effects/TremoloKernel.swift", "Sources/X"]
+        let invented = ["Sources/Units/Effects/Modulation/TremoloKernel.swift", "Sources/X"]
         for match in text.matches(of: /`((?:Sources|Tests|Include|Plugins|Benchmarks)\/[^` ]+)`/) {
             let path = String(match.1)
             guard !invented.contains(path) else { continue }

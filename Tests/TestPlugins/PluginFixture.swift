@@ -1,4 +1,4 @@
-import AVFLV2Host
+import AVFPluginCatalog
 import AVFRender
 import Foundation
 

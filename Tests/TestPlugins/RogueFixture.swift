@@ -1,4 +1,4 @@
-import AVFLV2Host
+import AVFPluginCatalog
 import Foundation
 
 /// The plugins of `Plugins/rogue_deeds.c`, each in a bundle of its own.

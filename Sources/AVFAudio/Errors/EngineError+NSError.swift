@@ -1,6 +1,6 @@
 import AVFEngine
 import AVFGraph
-import AVFLV2Host
+import AVFPluginCatalog
 
 // Why the engine refused a call, as programs written for Apple's systems expect it.
 

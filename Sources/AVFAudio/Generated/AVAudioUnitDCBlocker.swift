@@ -1,4 +1,4 @@
-// Made by `avf generate` from the units' declarations. Do not edit.
+// Made by `avf-dev generate` from the units' declarations. Do not edit.
 
 import AVFEngine
 import AVFRender

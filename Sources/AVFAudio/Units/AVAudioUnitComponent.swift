@@ -1,5 +1,5 @@
 import AVFEngine
-import AVFLV2Host
+import AVFPluginValidation
 import AVFRender
 
 /// An audio unit that can be had: a native one or an LV2 plugin.

@@ -1,5 +1,4 @@
 import AVFEngine
-import AVFLV2Host
 import AVFRender
 import AVFUnits
 import Synchronization

@@ -1,5 +1,5 @@
 import AVFEngine
-import AVFLV2Host
+import AVFPluginSandbox
 
 /// Which plugins get a process of their own, and what they may do there. (Not in Apple's API.)
 ///

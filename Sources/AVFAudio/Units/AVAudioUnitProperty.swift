@@ -1,4 +1,5 @@
 import AVFLV2Host
+import AVFPluginCatalog
 
 /// A parameter of an LV2 plugin that is no number of a port: a file, a text, a switch, a large number.
 ///

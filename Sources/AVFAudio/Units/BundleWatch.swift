@@ -1,4 +1,4 @@
-import AVFLV2Host
+import AVFPluginCatalog
 import Synchronization
 
 /// Tells when something below the folders of a search path has changed, a moment after the last change.

@@ -1,8 +1,8 @@
 import AVFDevices
 import AVFEngine
 import AVFGraph
-import AVFLV2Host
 import AVFMedia
+import AVFPluginCatalog
 import CAVFAudio
 
 /// Why a call of the C interface is refused: a status and a sentence.

@@ -1,5 +1,5 @@
 import AVFEngine
-import AVFLV2Host
+import AVFPluginCatalog
 import AVFRender
 import AVFUnits
 import CAVFAudio

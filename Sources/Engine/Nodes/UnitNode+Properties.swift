@@ -1,4 +1,5 @@
 import AVFLV2Host
+import AVFPluginCatalog
 
 extension UnitNode {
     /// A plugin's parameters that are no ports: texts, files, numbers of more than 24 bits. [any]

@@ -1,5 +1,7 @@
 import AVFGraph
 import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginSandbox
 import AVFRender
 import AVFUnits
 import Synchronization

@@ -1,4 +1,5 @@
-import CAVFShims
+import AVFPluginCatalog
+import CAVFShimsLV2
 
 /// Messages of LV2's patch extension as bodies of atom objects, and back.
 enum PatchMessage {

@@ -1,3 +1,4 @@
+import AVFPluginCatalog
 import AVFRender
 import CAVFLilv
 

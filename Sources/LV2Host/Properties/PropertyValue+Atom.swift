@@ -1,8 +1,8 @@
-import CAVFShims
+import AVFPluginCatalog
 
 extension PropertyValue {
     /// The bytes of the value as an atom's body.
-    func body(_ kind: PluginProperty.Kind) -> [UInt8] {
+    package func body(_ kind: PluginProperty.Kind) -> [UInt8] {
         switch self {
         case .bool(let value): Self.bytes(Int32(value ? 1 : 0))
         case .int(let value): kind == .int ? Self.bytes(Int32(clamping: value)) : Self.bytes(value)
@@ -12,7 +12,7 @@ extension PropertyValue {
     }
 
     /// The value in an atom's body; nil if it is too short, or of a type that properties do not have.
-    init?(_ body: ArraySlice<UInt8>, type: String) {
+    package init?(_ body: ArraySlice<UInt8>, type: String) {
         guard type.hasPrefix(LV2.atom),
             let kind = PluginProperty.Kind(rawValue: String(type.dropFirst(LV2.atom.count)))
         else { return nil }

@@ -1,3 +1,4 @@
+import AVFPluginCatalog
 import Glibc
 
 /// A value of a plugin's property.
@@ -109,7 +110,7 @@ extension PluginFacts {
     /// A property and a value in the form that it takes.
     ///
     /// - Throws: `noSuchProperty`, or `badProperty` with the reason.
-    func fitted(
+    package func fitted(
         _ value: PropertyValue, to identifier: String
     ) throws(PluginError) -> (property: PluginProperty, value: PropertyValue) {
         guard let property = property(identifier) else {

@@ -1,6 +1,7 @@
+import AVFPluginCatalog
 import AVFRender
 import CAVFLilv
-import CAVFShims
+import CAVFShimsLV2
 
 /// What a plugin stores while it saves its state, or asks for while it restores it: the host's half of the
 /// calls.

@@ -1,3 +1,4 @@
+import AVFPluginCatalog
 import AVFRender
 import Glibc
 
@@ -55,7 +56,7 @@ final class StateFiles {
     func collect() -> [UnitState.File] {
         var room = Self.largestSum
         return order.map { name, path in
-            let contents = Self.read(path, atMost: min(room, Self.largestFile))
+            let contents = SmallFile.read(path, atMost: min(room, Self.largestFile))
             room -= contents?.count ?? 0
             return UnitState.File(name: name, path: path, contents: contents)
         }
@@ -90,7 +91,7 @@ final class StateFiles {
     private func isUnchanged(_ file: UnitState.File) -> Bool {
         guard let contents = file.contents else { return access(file.path, R_OK) == 0 }
         guard FileIdentity(file.path)?.size == contents.count else { return false }
-        return Self.read(file.path, atMost: contents.count) == contents
+        return SmallFile.read(file.path, atMost: contents.count) == contents
     }
 
     /// Writes a file's contents below a name made from them, once; nil if that cannot be done.
@@ -105,62 +106,12 @@ final class StateFiles {
             let folder = store + "/" + String(hash, radix: 16) + (attempt == 0 ? "" : "-\(attempt)")
             let path = folder + "/" + last
             if FileIdentity(path) == nil {
-                Self.makeFolders(folder)
-                guard Self.write(path, contents) else { return nil }
+                SmallFile.makeFolders(folder)
+                guard SmallFile.write(path, contents) else { return nil }
                 return path
             }
-            if Self.read(path, atMost: contents.count + 1) == contents { return path }
+            if SmallFile.read(path, atMost: contents.count + 1) == contents { return path }
         }
         return nil
-    }
-
-    // MARK: The disk
-
-    /// The bytes of a regular file, unless there are more.
-    static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            return nil
-        }
-        let size = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let got = Glibc.read(file, buffer.baseAddress.map { $0 + count }, size - count)
-                guard got > 0 else { return }
-                count += got
-            }
-        }
-        return bytes.count == size ? bytes : nil
-    }
-
-    /// Writes a file as a whole, or not at all.
-    static func write(_ path: String, _ bytes: [UInt8]) -> Bool {
-        let temporary = path + ".\(getpid()).\(pthread_self())"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return false }
-        var written = 0
-        bytes.withUnsafeBytes { all in
-            while written < all.count {
-                let count = Glibc.write(file, all.baseAddress.map { $0 + written }, all.count - written)
-                guard count > 0 else { break }
-                written += count
-            }
-        }
-        close(file)
-        if written == bytes.count, rename(temporary, path) == 0 { return true }
-        unlink(temporary)
-        return false
-    }
-
-    /// Makes a folder and those above it.
-    static func makeFolders(_ path: String) {
-        var place = ""
-        for part in path.split(separator: "/") {
-            place += "/" + part
-            mkdir(place, 0o755)
-        }
     }
 }

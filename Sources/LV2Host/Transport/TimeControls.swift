@@ -1,3 +1,4 @@
+import AVFPluginCatalog
 import AVFRender
 
 /// Control inputs that tell a plugin the time, such as a tempo: they follow the program's transport while

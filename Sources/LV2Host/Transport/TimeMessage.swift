@@ -1,5 +1,6 @@
+import AVFPluginCatalog
 import AVFRender
-import CAVFShims
+import CAVFShimsLV2
 
 /// Writes `time:Position` objects, on the render thread.
 struct TimeMessage: BitwiseCopyable {

@@ -9,7 +9,7 @@ extension CallbackSlot where Answer == TransportPosition {
     /// what the plan's leader has said.
     ///
     /// Render thread; the program's own code.
-    func position(of block: RenderBlock) -> TransportPosition {
+    package func position(of block: RenderBlock) -> TransportPosition {
         isEmpty ? block.transport?.pointee ?? TransportPosition() : call() ?? TransportPosition()
     }
 }

@@ -1,4 +1,4 @@
-import CAVFShims
+import CAVFShimsFFmpeg
 import Glibc
 
 /// Decoded frames that were not taken yet, each channel in memory of its own.

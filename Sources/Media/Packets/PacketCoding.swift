@@ -1,4 +1,4 @@
-import CAVFShims
+import CAVFShimsFFmpeg
 
 /// A coding whose packets FFmpeg decodes, and maybe encodes.
 package enum PacketCoding: CaseIterable, Sendable {

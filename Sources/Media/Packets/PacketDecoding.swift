@@ -1,4 +1,4 @@
-import CAVFShims
+import CAVFShimsFFmpeg
 
 /// Decodes a stream of packets into linear PCM of any form.
 ///

@@ -1,4 +1,4 @@
-import CAVFShims
+import CAVFShimsFFmpeg
 
 /// Encodes linear PCM of any form into a stream of packets.
 ///

@@ -1,4 +1,4 @@
-import CAVFShims
+import CAVFShimsFFmpeg
 
 /// A stream of packets: its coding, and what an encoder shall do.
 package struct PacketFormat: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import AVFLV2Host
+import AVFConsole
 
 /// The process that a plugin is measured in, so that one that crashes takes nothing along.
 struct BenchmarkChild {

@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFEngine
 
 /// One unit at one block size.

@@ -1,5 +1,7 @@
 import AVFEngine
 import AVFLV2Host
+import AVFPluginCatalog
+import AVFPluginValidation
 import AVFRender
 
 /// What `avf units --show` says about a unit beyond its parameters; the unit is started for it.

@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFRealtime
 import AVFRender
 import Glibc

@@ -1,3 +1,4 @@
+import AVFConsole
 import Glibc
 
 /// A bar on standard error for work that takes long, on a terminal.

@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFDSP
 
 /// What a unit makes of an impulse.

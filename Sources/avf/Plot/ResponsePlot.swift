@@ -1,3 +1,5 @@
+import AVFConsole
+
 /// What a unit does, in one SVG.
 ///
 /// Of a generator: its wave, its level over time, its spectrum. Of a unit that treats loud and soft sounds

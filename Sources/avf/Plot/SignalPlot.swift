@@ -1,3 +1,4 @@
+import AVFConsole
 import Glibc
 
 /// Two signals in one SVG: both waveforms, one above the other, and both spectra over each other.

@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFMedia
 
 // One rule for every command that reads: what is there is delivered, what is missing is said, and the exit

@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFMedia
 
 /// What an output file does not hold of what went into it, said on standard error.

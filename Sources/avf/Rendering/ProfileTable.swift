@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFEngine
 
 /// What `avf render --profile` prints: where the time went.

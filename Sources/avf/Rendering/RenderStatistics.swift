@@ -1,3 +1,5 @@
+import AVFConsole
+
 /// What `avf render --stats` prints.
 struct RenderStatistics {
     private let measure: SignalMeasure

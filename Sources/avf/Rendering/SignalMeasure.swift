@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFMedia
 import Glibc
 

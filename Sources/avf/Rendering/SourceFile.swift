@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFEngine
 import AVFGraph
 import AVFMedia

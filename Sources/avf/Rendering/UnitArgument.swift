@@ -1,5 +1,7 @@
+import AVFConsole
 import AVFEngine
 import AVFLV2Host
+import AVFPluginCatalog
 import AVFRender
 import AVFUnits
 import Foundation

@@ -1,0 +1,23 @@
+/// The namespaces of LV2's vocabularies.
+package enum LV2 {
+    package static let core = "http://lv2plug.in/ns/lv2core#"
+    package static let atom = "http://lv2plug.in/ns/ext/atom#"
+    package static let bufferSize = "http://lv2plug.in/ns/ext/buf-size#"
+    static let event = "http://lv2plug.in/ns/ext/event#"
+    package static let log = "http://lv2plug.in/ns/ext/log#"
+    package static let midi = "http://lv2plug.in/ns/ext/midi#"
+    static let morph = "http://lv2plug.in/ns/ext/morph#"
+    static let oldPortProperties = "http://lv2plug.in/ns/dev/extportinfo#"
+    package static let options = "http://lv2plug.in/ns/ext/options#"
+    package static let parameters = "http://lv2plug.in/ns/ext/parameters#"
+    package static let patch = "http://lv2plug.in/ns/ext/patch#"
+    package static let portProperties = "http://lv2plug.in/ns/ext/port-props#"
+    package static let programs = "http://kxstudio.sf.net/ns/lv2ext/programs#"
+    package static let resizePort = "http://lv2plug.in/ns/ext/resize-port#"
+    package static let state = "http://lv2plug.in/ns/ext/state#"
+    package static let time = "http://lv2plug.in/ns/ext/time#"
+    package static let ui = "http://lv2plug.in/ns/extensions/ui#"
+    static let units = "http://lv2plug.in/ns/extensions/units#"
+    package static let urid = "http://lv2plug.in/ns/ext/urid#"
+    package static let worker = "http://lv2plug.in/ns/ext/worker#"
+}
