@@ -48,14 +48,12 @@ endef
 # --- Building and testing ----------------------------------------------------------------------------------
 
 build: deps ## Build everything, for debugging
-	$(SWIFT) build
-
-test: deps ## Build and run every test
 	$(SWIFT) build --build-tests
+
+test: build ## Build and run every test
 	$(SWIFT) test --skip-build
 
-quality: deps ## [by hand] Write Plugins/QUALITY.md, what the tests measure of the units' sound
-	$(SWIFT) build --build-tests
+quality: build ## [by hand] Write Plugins/QUALITY.md, what the tests measure of the units' sound
 	rm -f build/figures.tsv; mkdir -p build
 	AVF_FIGURES="$(CURDIR)/build/figures.tsv" $(SWIFT) test --skip-build \
 	    --filter 'UnitsTests|OscillatorTests|LimiterPeakTests'
@@ -64,12 +62,12 @@ quality: deps ## [by hand] Write Plugins/QUALITY.md, what the tests measure of t
 outside: deps ## Install, and compile and run every block of code in the README as a stranger would
 	Tests/Outside/outside.sh "$(SWIFT)"
 
-# One folder for each set of flags: objects of one must not be linked into another.
+# The sanitizer changes how C is compiled and what programs are linked with; Swift's objects stay what they were.
 rtcheck: deps ## Render under RealtimeSanitizer; a unit that allocates must be caught
-	AVF_RTSAN=1 $(SWIFT) build --scratch-path .build-rtsan --product avf-rtcheck
-	AVF_RTSAN=1 $(SWIFT) build --scratch-path .build-rtsan --product avf-plugin-host
-	.build-rtsan/debug/avf-rtcheck
-	@if .build-rtsan/debug/avf-rtcheck bad >/dev/null 2>&1; then \
+	AVF_RTSAN=1 $(SWIFT) build --product avf-rtcheck
+	AVF_RTSAN=1 $(SWIFT) build --product avf-plugin-host
+	.build/debug/avf-rtcheck
+	@if .build/debug/avf-rtcheck bad >/dev/null 2>&1; then \
 	    echo "rtcheck: a unit that allocates went unnoticed" >&2; exit 1; \
 	else echo "rtcheck: a unit that allocates is caught"; fi
 

@@ -24,7 +24,7 @@ package enum HostProgram {
     package static func isInstalled(given: String?) -> Bool { (try? path(given: given)) != nil }
 
     /// Beside the program, beside the library, and where both are installed to.
-    private static var usualPlaces: [String] {
+    private static let usualPlaces: [String] = {
         let folders = [programFile, ownFile].compactMap { $0 }.map(folder)
         // Libraries may live one folder deeper, such as in lib/x86_64-linux-gnu.
         let near = folders.flatMap { near in
@@ -35,7 +35,7 @@ package enum HostProgram {
         var places: [String] = []
         for place in near + installed where !places.contains(place) { places.append(place) }
         return places
-    }
+    }()
 
     private static func folder(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

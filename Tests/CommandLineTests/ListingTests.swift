@@ -104,6 +104,30 @@ import Testing
         #expect(anew[BundleFolder.uri("rogue-start")] == nil && anew[BundleFolder.uri("delay")] == 64)
     }
 
+    @Test func `a listing that is remembered follows plugins that come, change and go`() throws {
+        let (one, two) = (try PluginFixture(names: ["delay"]), try PluginFixture(names: ["gain"]))
+        let cache = try ScratchFolder()
+        func listed(_ folders: [PluginFixture]) throws -> Set<String> {
+            let path = folders.map(\.folder.path).joined(separator: ":")
+            let environment = ["LV2_PATH": path, "XDG_CACHE_HOME": cache.path]
+            let first = try latencies(["units", "--json"], environment)
+            #expect(try latencies(["units", "--json"], environment) == first)
+            return Set(first.keys)
+        }
+        let native = Set(UnitCatalog.all.map(\.descriptor.identifier))
+        let (delay, gain) = (BundleFolder.uri("delay"), BundleFolder.uri("gain"))
+        #expect(try listed([one]) == native.union([delay]))
+        #expect(cache.names == ["avfaudio"])
+        #expect(try listed([one, two]) == native.union([delay, gain]))
+        #expect(try listed([two]) == native.union([gain]))
+        let bundle = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: two.folder.path).first {
+                $0.hasSuffix(".lv2")
+            })
+        try FileManager.default.removeItem(atPath: two.folder.path + "/" + bundle + "/manifest.ttl")
+        #expect(try listed([two]) == native)
+    }
+
     private func latencies(_ arguments: [String], _ environment: [String: String]) throws -> [String: Int] {
         let run = try CommandRun(arguments, environment: environment)
         let units = try #require(try json(run.output) as? [[String: Any]])

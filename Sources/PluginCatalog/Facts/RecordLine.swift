@@ -3,7 +3,7 @@ import Glibc
 /// One line of a scan record: a key letter and fields separated by tabs.
 ///
 /// See `scan_record.c` for the keys. Borrows the bytes it was made from.
-struct RecordLine {
+package struct RecordLine {
     let key: UInt8
     private let body: UnsafeRawBufferPointer
 
@@ -29,7 +29,7 @@ struct RecordLine {
     }
 
     /// The line with these fields, line end included.
-    static func encode(_ key: Character, _ fields: [String]) -> String {
+    package static func encode(_ key: Character, _ fields: [String]) -> String {
         "\(key) " + fields.map(escape).joined(separator: "\t") + "\n"
     }
 
@@ -80,7 +80,7 @@ struct RecordLine {
 }
 
 /// Walks the lines of a record, and leaps over parts whose length is known.
-struct RecordLines {
+package struct RecordLines {
     private let bytes: UnsafeRawBufferPointer
     /// The offset of the next line.
     private(set) var offset = 0

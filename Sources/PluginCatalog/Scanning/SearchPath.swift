@@ -83,5 +83,5 @@ package struct FileIdentity: Equatable, Sendable {
     }
 
     /// The fields of an `S` line after the path, as the scanner child writes them.
-    var fields: [String] { [String(size), modified, String(key.inode)] }
+    package var fields: [String] { [String(size), modified, String(key.inode)] }
 }

@@ -11,6 +11,8 @@ struct UnitLatencies {
     private static let batchSize = 32
 
     private var frames: [String: Int] = [:]
+    /// Whether every plugin has told its latency, or that it does not start.
+    private(set) var areComplete = true
     private let library: UnitLibrary
     private let records: LatencyRecords
 
@@ -58,7 +60,7 @@ struct UnitLatencies {
                 let latency = measured(
                     plugin.uri, HostProgram.isInstalled(given: nil) ? .outOfProcess : .automatic)
                 frames[plugin.uri] = Self.frames(latency)
-                if let latency { latencies.append((plugin, latency)) }
+                if let latency { latencies.append((plugin, latency)) } else { areComplete = false }
             }
             records.remember(latencies)
         }

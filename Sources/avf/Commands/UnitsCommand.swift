@@ -48,17 +48,33 @@ struct UnitsCommand: ParsableCommand {
         }
         if rescan { library.plugins.rescan() }
         if let show { return try showAll(of: show, library) }
-        let descriptors = try unit.map { [try one($0, library)] } ?? all(library)
-        if json {
-            let latencies = UnitLatencies(of: descriptors, library, isAnew: rescan)
-            let units = descriptors.map { UnitListing($0, latencyFrames: latencies[$0.identifier]).json }
-            Console.out(JSON.list(units).text())
-        } else {
-            show(descriptors)
+        if let unit { return try showOne(unit, library) }
+        if json { return printAll(library) }
+        let native = UnitCatalog.all.map(\.descriptor).map { ($0.identifier, $0.name, $0.kind) }
+        for (identifier, name, kind) in native + library.plugins.plugins().map({ ($0.uri, $0.name, $0.kind) })
+        {
+            Console.out("\(Console.bold(identifier))  \(name) (\(kind.rawValue))")
         }
-        if unit == nil, !json {
-            for failure in library.plugins.failures { Console.error("avf: \(failure)") }
-        }
+        for failure in library.plugins.failures { Console.error("avf: \(failure)") }
+    }
+
+    private func showOne(_ identifier: String, _ library: UnitLibrary) throws(Failure) {
+        let descriptor = try one(identifier, library)
+        guard json else { return show(descriptor) }
+        let latencies = UnitLatencies(of: [descriptor], library, isAnew: rescan)
+        Console.out(
+            JSON.list([UnitListing(descriptor, latencyFrames: latencies[descriptor.identifier]).json]).text())
+    }
+
+    /// Every unit as JSON; what was printed is remembered, because it takes the facts of every plugin.
+    private func printAll(_ library: UnitLibrary) {
+        if !rescan, let text = RememberedListing(library).text { return Console.out(text) }
+        let descriptors = all(library)
+        let latencies = UnitLatencies(of: descriptors, library, isAnew: rescan)
+        let units = descriptors.map { UnitListing($0, latencyFrames: latencies[$0.identifier]).json }
+        let text = JSON.list(units).text()
+        if latencies.areComplete { RememberedListing(library).remember(text) }
+        Console.out(text)
     }
 
     private func showAll(of identifier: String, _ library: UnitLibrary) throws(Failure) {
@@ -95,21 +111,18 @@ struct UnitsCommand: ParsableCommand {
             }
     }
 
-    private func show(_ descriptors: [UnitDescriptor]) {
-        for descriptor in descriptors {
-            Console.out(
-                "\(Console.bold(descriptor.identifier))  \(descriptor.name) (\(descriptor.kind.rawValue))")
-            guard unit != nil else { continue }
-            Console.out("    \(descriptor.summary)")
-            if let sound = descriptor.sound {
-                Console.out("    file".padded(to: 28) + " \(sound.name), up to \(sound.mostSeconds.plain) s")
-            }
-            if !descriptor.presets.isEmpty {
-                let names = descriptor.presets.map(\.name).joined(separator: ", ")
-                Console.out("    preset".padded(to: 28) + " \(names)")
-            }
-            for parameter in descriptor.parameters { Console.out("    " + UnitListing.line(parameter)) }
+    private func show(_ descriptor: UnitDescriptor) {
+        Console.out(
+            "\(Console.bold(descriptor.identifier))  \(descriptor.name) (\(descriptor.kind.rawValue))")
+        Console.out("    \(descriptor.summary)")
+        if let sound = descriptor.sound {
+            Console.out("    file".padded(to: 28) + " \(sound.name), up to \(sound.mostSeconds.plain) s")
         }
+        if !descriptor.presets.isEmpty {
+            let names = descriptor.presets.map(\.name).joined(separator: ", ")
+            Console.out("    preset".padded(to: 28) + " \(names)")
+        }
+        for parameter in descriptor.parameters { Console.out("    " + UnitListing.line(parameter)) }
     }
 }
 
