@@ -8,10 +8,10 @@ struct AVFDev: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avf-dev",
         abstract:
-            "Writes what follows from the units' declarations, and makes the LV2 bundle of the native units.",
+            "Writes what follows from the units' declarations, makes the LV2 bundle, and tries the tests.",
         discussion: "Exit status as that of avf.",
         version: "\(AVF_VERSION_MAJOR).\(AVF_VERSION_MINOR).\(AVF_VERSION_PATCH)",
-        subcommands: [GenerateCommand.self, BundleCommand.self])
+        subcommands: [GenerateCommand.self, BundleCommand.self, FaultsCommand.self])
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.
     static func main() {

@@ -1,7 +1,6 @@
 import AVFConsole
 import AVFGenerate
 import ArgumentParser
-import Glibc
 
 /// `avf-dev generate`.
 struct GenerateCommand: ParsableCommand {
@@ -16,7 +15,7 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "The top of the repository.") var root = "."
 
     func run() throws {
-        try checkRoot()
+        try RepositoryRoot(root).check()
         if check {
             let stale = GeneratedFiles.staleness(under: root)
             if !stale.isEmpty { throw Failure(.badData, stale.joined(separator: "\navf-dev: ")) }
@@ -29,16 +28,6 @@ struct GenerateCommand: ParsableCommand {
         }
         for path in GeneratedFiles.leftovers(under: root) {
             Console.error("avf-dev: \(path) belongs to no unit: delete it")
-        }
-    }
-
-    /// Refuses a folder that is not the top of this repository.
-    private func checkRoot() throws(Failure) {
-        guard access(root + "/Package.swift", R_OK) == 0, access(root + "/Sources/Units", R_OK) == 0 else {
-            throw Failure(
-                .noInput,
-                "“\(root)” is not the top of the repository: there is no Package.swift with "
-                    + "Sources/Units beside it.")
         }
     }
 }

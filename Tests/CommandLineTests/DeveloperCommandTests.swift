@@ -11,6 +11,8 @@ import Testing
         RefusalTests.Case(["bundle", "--output", "DIR", "--library", "DIR/in.wav"], 65, "is no library"),
         RefusalTests.Case(["bundle", "--output", "DIR", "--library", "DIR"], 65, "is no library"),
         RefusalTests.Case(["bundle", "--output", ""], 64, "needs the name of a folder"),
+        RefusalTests.Case(["faults", "--root", "DIR"], 66, "not the top of the repository"),
+        RefusalTests.Case(["faults", "--count", "0"], 64, "--count is at least 1"),
         RefusalTests.Case(["dance"], 64, "dance"),
     ]
 
@@ -27,7 +29,7 @@ import Testing
         #expect(folder.names == before)
     }
 
-    @Test(arguments: [[], ["generate"], ["bundle"]])
+    @Test(arguments: [[], ["generate"], ["bundle"], ["faults"]])
     func `every command explains itself`(command: [String]) throws {
         let run = try CommandRun.developer(command + ["--help"])
         #expect(run.status == 0)

@@ -54,7 +54,7 @@ enum Arrow {
         "PluginHost": ["AVFPluginSandbox", "AVFLV2Host", "CAVFAllocations"],
         "Generate": sibling.union(["AVFUnits"]),
         "Console": [],
-        "avf-dev": ["AVFGenerate", "AVFConsole", "ArgumentParser", "CAVFAudio"],
+        "avf-dev": platform.union(["AVFGenerate", "AVFConsole", "ArgumentParser", "CAVFAudio"]),
         "avf": face.union(platform).union([
             "AVFConsole", "ArgumentParser", "CAVFAllocations", "CAVFAudio", "CAVFShimsProcess",
         ]),
