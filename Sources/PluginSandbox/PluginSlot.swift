@@ -1,5 +1,5 @@
 import AVFLV2Host
-import Glibc
+import AVFRealtime
 import Synchronization
 
 /// A plugin's place in a process, as the render thread sees it.
@@ -31,8 +31,8 @@ final class PluginSlotOwner: @unchecked Sendable {
 struct SandboxFlags: ~Copyable {
     /// The slot's address, or 0; its lowest bit says that the render thread has come for it.
     private let slot = Atomic<UInt>(0)
-    /// The render thread is using the slot.
-    private let isInUse = Atomic<Bool>(false)
+    /// The render thread is inside while it uses the slot; never closed.
+    private let gate = Gate()
     /// Rendering is offline, so that a block may take long.
     let isOffline = Atomic<Bool>(false)
     /// Blocks that came too late.
@@ -53,10 +53,10 @@ struct SandboxFlags: ~Copyable {
     /// `leave` follows in either case.
     @_noLocks
     func enter() -> UnsafeMutablePointer<PluginSlot>? {
-        isInUse.store(true, ordering: .sequentiallyConsistent)
+        _ = gate.enter()
         // From now on the plugin has a past, and cannot be moved without losing it.
-        var bits = slot.load(ordering: .sequentiallyConsistent)
-        if bits != 0, bits & 1 == 0 { bits = slot.bitwiseOr(1, ordering: .sequentiallyConsistent).newValue }
+        var bits = slot.load(ordering: .acquiring)
+        if bits != 0, bits & 1 == 0 { bits = slot.bitwiseOr(1, ordering: .acquiringAndReleasing).newValue }
         return UnsafeMutablePointer(bitPattern: bits & ~1)
     }
 
@@ -67,7 +67,7 @@ struct SandboxFlags: ~Copyable {
 
     /// Ends what `enter` began.
     @_noLocks
-    func leave() { isInUse.store(false, ordering: .releasing) }
+    func leave() { gate.leave() }
 
     // MARK: - Control side
 
@@ -76,19 +76,19 @@ struct SandboxFlags: ~Copyable {
 
     /// Gives the plugin another slot, in place of one whose process is gone.
     func sit(_ place: PluginSlotOwner?) {
-        slot.store(Self.bits(place), ordering: .sequentiallyConsistent)
+        slot.store(Self.bits(place), ordering: .releasing)
     }
 
     /// Gives the plugin another slot if the render thread has not come for the present one.
     func move(from old: PluginSlotOwner, to new: PluginSlotOwner) -> Bool {
         slot.compareExchange(
-            expected: Self.bits(old), desired: Self.bits(new), ordering: .sequentiallyConsistent
+            expected: Self.bits(old), desired: Self.bits(new), ordering: .acquiringAndReleasing
         ).exchanged
     }
 
     /// Waits until the render thread has left a slot that was taken away; for the end of a block, never
     /// longer.
-    func waitUntilLeft() { while isInUse.load(ordering: .sequentiallyConsistent) { usleep(50) } }
+    func waitUntilLeft() { gate.waitUntilEmpty() }
 
     private static func bits(_ place: PluginSlotOwner?) -> UInt {
         place.map { UInt(bitPattern: $0.slot) } ?? 0

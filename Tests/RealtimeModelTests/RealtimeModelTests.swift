@@ -39,6 +39,33 @@ import Testing
         #expect(count > 1000)
     }
 
+    @Test func `messages come whole, in order and once, however their two threads take turns`() throws {
+        let count = try Schedule.explore {
+            let memory = Shared(MessageMemory(byteCount: 16))
+            let ring = memory.value.ring
+            let found = Found()
+            let writing: @Sendable () -> Void = {
+                for value in 1...2 {
+                    let bytes = [UInt8](repeating: UInt8(value), count: 2 + 3 * value)
+                    let fits = bytes.withUnsafeBytes { ring.push($0.baseAddress, count: UInt32($0.count)) }
+                    if !fits { found.refused.append(value) }
+                }
+            }
+            let reading: @Sendable () -> Void = {
+                for _ in 1...2 { if let value = memory.value.next() { found.values.append(value) } }
+            }
+            return (
+                [writing, reading],
+                {
+                    while let value = memory.value.next() { found.values.append(value) }
+                    #expect(found.values == (1...2).filter { !found.refused.contains($0) })
+                    #expect(found.refused.allSatisfy { $0 == 2 })
+                }
+            )
+        }
+        #expect(count > 100)
+    }
+
     @Test
     func
         `a queue gives each thread's elements in order and once, however two senders and a reader take turns`()
@@ -194,5 +221,30 @@ import Testing
         // Two threads of two steps: (2 + 2)! / (2! 2!) orders, or more, as a thread's start is a step.
         #expect(count >= 6)
         #expect(sums.all == [1, 2])
+    }
+}
+
+/// A ring of messages with its memory.
+private struct MessageMemory: ~Copyable {
+    let ring: MessageRing
+    private let memory: UnsafeMutableRawPointer
+
+    init(byteCount: Int) {
+        memory = .allocate(byteCount: byteCount + MessageRing.counterByteCount, alignment: 64)
+        ring = MessageRing(memory + MessageRing.counterByteCount, capacity: byteCount, counters: memory)
+    }
+
+    deinit { memory.deallocate() }
+
+    /// The value that every byte of the oldest message has; -1 for a message that is not whole.
+    func next() -> Int? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard let count = bytes.withUnsafeMutableBytes({ $0.baseAddress.flatMap { ring.pop(into: $0) } })
+        else {
+            return nil
+        }
+        let value = Int(bytes[0])
+        let isWhole = Int(count) == 2 + 3 * value && bytes.prefix(Int(count)).allSatisfy { $0 == bytes[0] }
+        return isWhole ? value : -1
     }
 }

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 import CAVFLilv
 

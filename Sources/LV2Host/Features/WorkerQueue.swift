@@ -1,3 +1,4 @@
+import AVFRealtime
 import CAVFLilv
 
 /// One plugin instance's jobs: requested in `run()`, done elsewhere in order, answered in `run()`'s thread.

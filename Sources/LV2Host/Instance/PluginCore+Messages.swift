@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 
 /// Messages that are no MIDI, in and out.

@@ -1,3 +1,4 @@
+import AVFRealtime
 import AVFRender
 
 /// Messages about properties on their way between the control side and the thread that runs the plugin.

@@ -1,4 +1,5 @@
 import AVFPluginCatalog
+import AVFRealtime
 import AVFRender
 import CAVFLilv
 

@@ -1,31 +1,35 @@
-import Glibc
 import Synchronization
 
 /// A queue of byte messages of any length between one writing and one reading thread; neither ever waits.
 ///
 /// Lives in memory that its owner frees; copies share it.
-struct MessageRing: BitwiseCopyable {
-    private let bytes: UnsafeMutableRawPointer
-    private let head: UnsafeMutablePointer<Atomic<Int>>
-    private let tail: UnsafeMutablePointer<Atomic<Int>>
-    /// Bytes that fit, headers included: a power of two.
-    let capacity: Int
+@frozen
+public struct MessageRing: BitwiseCopyable, @unchecked Sendable {
+    // Proof: one writer owns the tail, one reader the head, and each publishes with a release that the other
+    // acquires.
+    /// Bytes that the two counters take, each in a cache line of its own so that the threads do not disturb
+    /// each other.
+    public static var counterByteCount: Int { 128 }
 
-    /// An empty ring in `memory`; nil without memory.
-    init?(capacity: Int, in memory: ForeignMemory) {
-        guard let bytes = memory.bytes(capacity), let counters = memory.bytes(128) else { return nil }
+    @usableFromInline let bytes: UnsafeMutableRawPointer
+    @usableFromInline let head: UnsafeMutablePointer<Atomic<Int>>
+    @usableFromInline let tail: UnsafeMutablePointer<Atomic<Int>>
+    /// Bytes that fit, headers included: a power of two.
+    public let capacity: Int
+
+    /// An empty ring in memory for so many bytes, a power of two, and in memory for the counters.
+    public init(_ bytes: UnsafeMutableRawPointer, capacity: Int, counters: UnsafeMutableRawPointer) {
         self.bytes = bytes
         self.capacity = capacity
-        // A cache line for each counter, so that the two threads do not disturb each other.
         head = counters.bindMemory(to: Atomic<Int>.self, capacity: 1)
-        tail = (counters + 64).bindMemory(to: Atomic<Int>.self, capacity: 1)
+        tail = (counters + Self.counterByteCount / 2).bindMemory(to: Atomic<Int>.self, capacity: 1)
         head.initialize(to: Atomic(0))
         tail.initialize(to: Atomic(0))
     }
 
-    /// Appends a copy of a message; false if there is no room.
-    @_noLocks
-    func push(_ message: UnsafeRawPointer?, count: UInt32) -> Bool {
+    /// Appends a copy of a message; false if there is no room. [writing thread]
+    @inlinable
+    public func push(_ message: UnsafeRawPointer?, count: UInt32) -> Bool {
         let end = tail.pointee.load(ordering: .relaxed)
         let needed = MemoryLayout<UInt32>.size &+ Int(count)
         let used = end &- head.pointee.load(ordering: .acquiring)
@@ -37,20 +41,20 @@ struct MessageRing: BitwiseCopyable {
         return true
     }
 
-    /// The bytes of the oldest message; nil if there is none.
-    var nextCount: UInt32? {
-        @_noLocks get {
-            let start = head.pointee.load(ordering: .relaxed)
-            guard tail.pointee.load(ordering: .acquiring) != start else { return nil }
-            var count: UInt32 = 0
-            read(&count, MemoryLayout<UInt32>.size, at: start)
-            return count
-        }
+    /// The bytes of the oldest message; nil if there is none. [reading thread]
+    @inlinable
+    public var nextCount: UInt32? {
+        let start = head.pointee.load(ordering: .relaxed)
+        guard tail.pointee.load(ordering: .acquiring) != start else { return nil }
+        var count: UInt32 = 0
+        read(&count, MemoryLayout<UInt32>.size, at: start)
+        return count
     }
 
     /// Moves the oldest message to `buffer`, which has room for `capacity` bytes; nil if there is none.
-    @_noLocks
-    func pop(into buffer: UnsafeMutableRawPointer) -> UInt32? {
+    /// [reading thread]
+    @inlinable
+    public func pop(into buffer: UnsafeMutableRawPointer) -> UInt32? {
         let start = head.pointee.load(ordering: .relaxed)
         guard tail.pointee.load(ordering: .acquiring) != start else { return nil }
         var count: UInt32 = 0
@@ -60,16 +64,16 @@ struct MessageRing: BitwiseCopyable {
         return count
     }
 
-    @_noLocks
-    private func write(_ source: UnsafeRawPointer, _ count: Int, at position: Int) {
+    @inlinable
+    func write(_ source: UnsafeRawPointer, _ count: Int, at position: Int) {
         let offset = position & (capacity &- 1)
         let first = min(count, capacity &- offset)
         (bytes + offset).copyMemory(from: source, byteCount: first)
         bytes.copyMemory(from: source + first, byteCount: count &- first)
     }
 
-    @_noLocks
-    private func read(_ target: UnsafeMutableRawPointer, _ count: Int, at position: Int) {
+    @inlinable
+    func read(_ target: UnsafeMutableRawPointer, _ count: Int, at position: Int) {
         let offset = position & (capacity &- 1)
         let first = min(count, capacity &- offset)
         target.copyMemory(from: bytes + offset, byteCount: first)

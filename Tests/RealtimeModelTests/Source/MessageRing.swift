@@ -1,0 +1,1 @@
+../../../Sources/Realtime/MessageRing.swift
