@@ -91,3 +91,33 @@ extension Atomic where Value == Bool {
         return cell.pointee
     }
 }
+
+extension Atomic where Value == Int {
+    /// Not generic, so that debug builds can prove the callers.
+    @_semantics("no_performance_analysis")
+    public func load(ordering: AtomicLoadOrdering) -> Int {
+        Schedule.step()
+        return cell.pointee
+    }
+
+    /// The same.
+    @discardableResult @_semantics("no_performance_analysis")
+    public func wrappingAdd(_ other: Int, ordering: AtomicUpdateOrdering) -> (oldValue: Int, newValue: Int) {
+        Schedule.step()
+        let old = cell.pointee
+        cell.pointee = old &+ other
+        return (old, old &+ other)
+    }
+
+    /// The same.
+    @discardableResult @_semantics("no_performance_analysis")
+    public func wrappingSubtract(
+        _ other: Int, ordering: AtomicUpdateOrdering
+    ) -> (oldValue: Int, newValue: Int) {
+        wrappingAdd(0 &- other, ordering: ordering)
+    }
+}
+
+/// Takes the place of the processor's instruction for a thread that looks at a word again and again.
+@_semantics("no_performance_analysis")
+public func avf_rt_pause() { Schedule.wait() }

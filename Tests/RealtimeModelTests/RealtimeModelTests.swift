@@ -181,6 +181,34 @@ import Testing
         #expect(count > 100)
     }
 
+    @Test func `helpers work only while the gate of a piece of work is open`() throws {
+        let count = try Schedule.explore {
+            let gate = Shared(WorkerGate())
+            let found = Found()
+            let helper: @Sendable () -> Void = {
+                for _ in 0..<2 where gate.value.enter() {
+                    Schedule.step()
+                    if found.isBroken { found.refused.append(1) }
+                    gate.value.leave()
+                }
+            }
+            let owner: @Sendable () -> Void = {
+                gate.value.open()
+                gate.value.closeAndWait()
+                // From here on a helper that is still at it would be too late.
+                found.isBroken = true
+            }
+            return (
+                [owner, helper],
+                {
+                    let isOpen = gate.value.enter()
+                    #expect(found.refused.isEmpty && !isOpen)
+                }
+            )
+        }
+        #expect(count > 100)
+    }
+
     @Test func `two threads that close a gate take turns, and both come to an end`() throws {
         let count = try Schedule.explore {
             let gate = Shared(Gate())

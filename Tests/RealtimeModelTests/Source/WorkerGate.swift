@@ -1,0 +1,1 @@
+../../../Sources/Realtime/WorkerGate.swift
