@@ -2,7 +2,7 @@
 #ifndef AVF_DSP_DOT_LANES_H
 #define AVF_DSP_DOT_LANES_H
 
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 #include <stddef.h>
 #include <string.h>

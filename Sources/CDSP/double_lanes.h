@@ -2,7 +2,7 @@
 #ifndef AVF_DSP_DOUBLE_LANES_H
 #define AVF_DSP_DOUBLE_LANES_H
 
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 #include <string.h>
 

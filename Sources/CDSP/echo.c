@@ -1,5 +1,5 @@
 #include "avf_dsp_echo.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 AVF_DSP_INLINE float ramp_at(avf_dsp_ramp ramp, size_t frame) AVF_DSP_NONBLOCKING {
     return ramp.start + ramp.step * (float)(int32_t)(ramp.firstIndex + (uint32_t)frame);

@@ -3,7 +3,7 @@
 #ifndef AVF_DSP_FFT_DOUBLE_STAGES_H
 #define AVF_DSP_FFT_DOUBLE_STAGES_H
 
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 #include <stddef.h>
 

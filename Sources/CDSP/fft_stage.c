@@ -1,5 +1,5 @@
 #include "fft_stage.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 #include <string.h>
 

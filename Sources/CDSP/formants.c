@@ -1,5 +1,5 @@
 #include "avf_dsp_vocoder.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 // What a mouth does to all harmonics of a voice is the spectrum without the comb that they make: magnitudes
 // smoothed over a triangle, whose own spectrum has a zero at harmonics as far apart as half of its width, and

@@ -1,5 +1,5 @@
 #include "avf_dsp_oscillate.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 // The phase of frame k.
 AVF_DSP_INLINE uint64_t phase_at(avf_dsp_phase phase, size_t k) AVF_DSP_NONBLOCKING {

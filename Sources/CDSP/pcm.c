@@ -1,5 +1,5 @@
 #include "avf_dsp_pcm.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 #include <string.h>
 

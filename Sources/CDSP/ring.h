@@ -3,7 +3,7 @@
 #define AVF_DSP_RING_H
 
 #include "avf_dsp_reverb.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include "avf_dsp_vocoder.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 
 // Two analyses, one of them as far back as outputs lie apart, say how far each bin turns from output to
 // output without any unwrapping: M. Puckette, "Phase-locked vocoder", 1995. What is not tonal has no past

@@ -1,6 +1,6 @@
 #include "avf_dsp_wavetable.h"
 #include "avf_dsp_math.h"
-#include "clones.h"
+#include "cpu_dispatch.h"
 #include "dot_lanes.h"
 
 enum { TAPS = AVF_DSP_WAVETABLE_TAPS, ROWS = AVF_DSP_WAVETABLE_ROWS, LEVELS = AVF_DSP_WAVETABLE_LEVELS };

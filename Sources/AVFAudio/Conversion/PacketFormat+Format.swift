@@ -5,7 +5,7 @@ extension PacketFormat {
     /// here.
     init?(_ format: AVAudioFormat) {
         let description = format.streamDescription.pointee
-        guard let coding = PacketCoding(description.mFormatID), 1...8 ~= format.channelCount,
+        guard let coding = PacketCoding(formatID: description.mFormatID), 1...8 ~= format.channelCount,
             1...768_000 ~= format.sampleRate
         else { return nil }
         self.init(coding, sampleRateHz: format.sampleRate, channelCount: Int(format.channelCount))
@@ -33,28 +33,6 @@ extension PacketFormat {
             default: nil
             }
         return wanted
-    }
-}
-
-extension PacketCoding {
-    /// The coding behind Apple's number; nil if it is not known here.
-    init?(_ id: AudioFormatID) {
-        switch id {
-        case kAudioFormatMPEG4AAC: self = .aac
-        case kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2: self = .aacHighEfficiency
-        case kAudioFormatAppleLossless: self = .alac
-        case kAudioFormatFLAC: self = .flac
-        case kAudioFormatOpus: self = .opus
-        case kAudioFormatMPEGLayer1: self = .mpegLayer1
-        case kAudioFormatMPEGLayer2: self = .mpegLayer2
-        case kAudioFormatMPEGLayer3: self = .mpegLayer3
-        case kAudioFormatULaw: self = .ulaw
-        case kAudioFormatALaw: self = .alaw
-        case kAudioFormatAppleIMA4: self = .ima4
-        case kAudioFormatAC3: self = .ac3
-        case kAudioFormatEnhancedAC3: self = .enhancedAC3
-        default: return nil
-        }
     }
 }
 

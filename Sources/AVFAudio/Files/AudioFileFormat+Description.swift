@@ -44,20 +44,7 @@ public let kAudioFormatVorbis: AudioFormatID = 0x766F_7262
 extension AudioFileFormat {
     /// The coding in Apple's numbers; `'????'` for those that have none.
     fileprivate var formatID: AudioFormatID {
-        if container == .flac { return kAudioFormatFLAC }
-        return switch encoding {
-        case .int8, .int16, .int24, .int32, .float32, .float64: kAudioFormatLinearPCM
-        case .ulaw: kAudioFormatULaw
-        case .alaw: kAudioFormatALaw
-        case .alac16, .alac20, .alac24, .alac32: kAudioFormatAppleLossless
-        case .aac: kAudioFormatMPEG4AAC
-        case .vorbis: kAudioFormatVorbis
-        case .opus: kAudioFormatOpus
-        case .mpegLayer1: kAudioFormatMPEGLayer1
-        case .mpegLayer2: kAudioFormatMPEGLayer2
-        case .mpegLayer3: kAudioFormatMPEGLayer3
-        case .other: 0x3F3F_3F3F
-        }
+        container == .flac ? kAudioFormatFLAC : encoding.formatID
     }
 
     fileprivate var isBigEndian: Bool {

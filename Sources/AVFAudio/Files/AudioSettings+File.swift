@@ -79,21 +79,3 @@ extension AudioSettings {
         return isBigEndian.map { $0 ? .big : .little } ?? .native
     }
 }
-
-extension AudioContainer {
-    /// The kind of file behind Apple's number; nil if it cannot be written.
-    fileprivate init?(fileType: AudioFileTypeID) {
-        switch fileType {
-        case kAudioFileWAVEType: self = .wav
-        case kAudioFileRF64Type: self = .rf64
-        case kAudioFileWave64Type: self = .w64
-        case kAudioFileAIFFType, kAudioFileAIFCType: self = .aiff
-        case kAudioFileCAFType: self = .caf
-        case kAudioFileNextType: self = .au
-        case kAudioFileFLACType: self = .flac
-        case kAudioFileMP3Type: self = .mp3
-        case kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type: self = .m4a
-        default: return nil
-        }
-    }
-}

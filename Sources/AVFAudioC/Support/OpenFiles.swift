@@ -37,25 +37,17 @@ final class OpenWriter: Sendable {
 }
 
 extension AudioEncoding {
-    /// The encodings in the order of their C codes, which begin at 1.
-    private static let codes: [AudioEncoding] = [
-        .int8, .int16, .int24, .int32, .float32, .float64, .ulaw, .alaw, .alac16, .alac20, .alac24, .alac32,
-        .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .aac,
-    ]
-
     /// The C code; AVF_ENCODING_DEFAULT for what has none.
-    var code: avf_encoding {
-        avf_encoding(Self.codes.firstIndex(of: self).map { $0 + 1 } ?? AVF_ENCODING_DEFAULT)
-    }
+    var code: avf_encoding { number.map { avf_encoding($0) } ?? avf_encoding(AVF_ENCODING_DEFAULT) }
 
     /// The encoding with that code; nil for AVF_ENCODING_DEFAULT.
     ///
     /// - Throws: `CallFailure` for a number that is no code.
     static func named(_ code: avf_encoding) throws(CallFailure) -> AudioEncoding? {
         guard code != AVF_ENCODING_DEFAULT else { return nil }
-        guard codes.indices.contains(Int(code) - 1) else {
+        guard let encoding = allCases.first(where: { $0.number == Int(code) }) else {
             throw .badArgument("There is no encoding with the code \(code).")
         }
-        return codes[Int(code) - 1]
+        return encoding
     }
 }

@@ -1,5 +1,3 @@
-import CAVFSndFile
-
 /// The kind of file that holds the audio.
 package enum AudioContainer: String, CaseIterable, Sendable {
     /// RIFF WAVE, at most 4 GiB.
@@ -27,30 +25,23 @@ package enum AudioContainer: String, CaseIterable, Sendable {
 
     /// The container that a path's extension names, in any case of letters.
     package init?(path: String) {
-        switch AudioContainer.fileExtension(of: path) {
-        case "wav", "wave", "bwf": self = .wav
-        case "rf64": self = .rf64
-        case "w64": self = .w64
-        case "aif", "aiff", "aifc": self = .aiff
-        case "caf": self = .caf
-        case "au", "snd": self = .au
-        case "flac": self = .flac
-        case "ogg", "oga", "opus": self = .ogg
-        case "mp3": self = .mp3
-        case "m4a", "m4b", "mp4": self = .m4a
-        default: return nil
-        }
+        let name = AudioContainer.fileExtension(of: path)
+        self.init { $0.fileExtensions.contains(name) }
+    }
+
+    /// The container behind Core Audio's number (`kAudioFile…Type`); nil if it cannot be written.
+    package init?(fileType: UInt32) {
+        self.init { $0.fileTypes.contains { fourCharacters($0) == fileType } }
+    }
+
+    private init?(where fits: (ContainerFacts) -> Bool) {
+        guard let container = AudioContainer.allCases.first(where: { fits($0.facts) }) else { return nil }
+        self = container
     }
 
     /// What is written when nothing else is asked for: the encoding that keeps most of a float signal.
     package func defaultEncoding(path: String) -> AudioEncoding {
-        switch self {
-        case .flac: .int24
-        case .ogg: AudioContainer.fileExtension(of: path) == "opus" ? .opus : .vorbis
-        case .mp3: .mpegLayer3
-        case .m4a: .aac
-        default: .float32
-        }
+        AudioContainer.fileExtension(of: path) == "opus" ? .opus : facts.defaultEncoding
     }
 
     /// The lower-case letters after the last dot of the last path component; empty without a dot.
@@ -61,35 +52,12 @@ package enum AudioContainer: String, CaseIterable, Sendable {
     }
 
     init(majorFormat: Int32) {
-        switch Int(majorFormat) {
-        case SF_FORMAT_WAV, SF_FORMAT_WAVEX: self = .wav
-        case SF_FORMAT_RF64: self = .rf64
-        case SF_FORMAT_W64: self = .w64
-        case SF_FORMAT_AIFF: self = .aiff
-        case SF_FORMAT_CAF: self = .caf
-        case SF_FORMAT_AU: self = .au
-        case SF_FORMAT_FLAC: self = .flac
-        case SF_FORMAT_OGG: self = .ogg
-        case SF_FORMAT_MPEG: self = .mp3
-        default: self = .other
-        }
+        self = AudioContainer { $0.majorFormats.contains(Int(majorFormat)) } ?? .other
     }
 
     /// The extensible WAVE header is for more than two channels, as Microsoft asks.
     func majorFormat(channelCount: Int) -> Int32? {
-        let code: Int
-        switch self {
-        case .wav: code = channelCount > 2 ? SF_FORMAT_WAVEX : SF_FORMAT_WAV
-        case .rf64: code = SF_FORMAT_RF64
-        case .w64: code = SF_FORMAT_W64
-        case .aiff: code = SF_FORMAT_AIFF
-        case .caf: code = SF_FORMAT_CAF
-        case .au: code = SF_FORMAT_AU
-        case .flac: code = SF_FORMAT_FLAC
-        case .ogg: code = SF_FORMAT_OGG
-        case .mp3: code = SF_FORMAT_MPEG
-        case .m4a, .other: return nil
-        }
-        return Int32(code)
+        let codes = facts.majorFormats
+        return (channelCount > 2 ? codes.last : codes.first).map { Int32($0) }
     }
 }

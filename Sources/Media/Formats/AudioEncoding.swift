@@ -1,5 +1,3 @@
-import CAVFSndFile
-
 /// How samples are stored in a file.
 package enum AudioEncoding: String, CaseIterable, Sendable {
     /// Eight-bit integers: unsigned in WAVE files, signed elsewhere.
@@ -44,69 +42,28 @@ package enum AudioEncoding: String, CaseIterable, Sendable {
     /// The bits of a sample for encodings of integers, else nil.
     ///
     /// µ-law and A-law count as 16 bits: that is what their decoders give.
-    package var integerBitCount: Int? {
-        switch self {
-        case .int8: 8
-        case .int16, .alac16, .ulaw, .alaw: 16
-        case .alac20: 20
-        case .int24, .alac24: 24
-        case .int32, .alac32: 32
-        default: nil
-        }
-    }
+    package var integerBitCount: Int? { facts.integerBitCount }
 
     /// The bytes of a sample for encodings of fixed size, else nil.
-    var sampleByteCount: Int? {
-        switch self {
-        case .int8, .ulaw, .alaw: 1
-        case .int16: 2
-        case .int24: 3
-        case .int32, .float32: 4
-        case .float64: 8
-        default: nil
-        }
-    }
+    var sampleByteCount: Int? { facts.sampleByteCount }
 
     /// Whether samples come back as they were written, up to rounding to the encoding's precision.
-    package var isLossless: Bool {
-        switch self {
-        case .ulaw, .alaw, .aac, .vorbis, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .other: false
-        default: true
-        }
-    }
+    package var isLossless: Bool { facts.isLossless }
+
+    /// Core Audio's number (`kAudioFormat…`); `'????'` for those that have none.
+    package var formatID: UInt32 { fourCharacters(facts.formatID) }
+
+    /// The number in C; nil for those that have none.
+    package var number: Int? { facts.number > 0 ? facts.number : nil }
 
     init(subFormat: Int32) {
         let code = Int(subFormat)
-        self = AudioEncoding.allCases.first { $0.subFormats.contains(code) } ?? .other
+        self = AudioEncoding.allCases.first { $0.facts.subFormats.contains(code) } ?? .other
     }
 
     func subFormat(in container: AudioContainer) -> Int32? {
+        let codes = facts.subFormats
         let isUnsigned = self == .int8 && [.wav, .rf64, .w64].contains(container)
-        let code = isUnsigned ? subFormats.last : subFormats.first
-        return code.map(Int32.init)
-    }
-
-    /// The codes of libsndfile that mean this encoding.
-    private var subFormats: [Int] {
-        switch self {
-        case .int8: [SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8]
-        case .int16: [SF_FORMAT_PCM_16]
-        case .int24: [SF_FORMAT_PCM_24]
-        case .int32: [SF_FORMAT_PCM_32]
-        case .float32: [SF_FORMAT_FLOAT]
-        case .float64: [SF_FORMAT_DOUBLE]
-        case .ulaw: [SF_FORMAT_ULAW]
-        case .alaw: [SF_FORMAT_ALAW]
-        case .alac16: [SF_FORMAT_ALAC_16]
-        case .alac20: [SF_FORMAT_ALAC_20]
-        case .alac24: [SF_FORMAT_ALAC_24]
-        case .alac32: [SF_FORMAT_ALAC_32]
-        case .vorbis: [SF_FORMAT_VORBIS]
-        case .opus: [SF_FORMAT_OPUS]
-        case .mpegLayer1: [SF_FORMAT_MPEG_LAYER_I]
-        case .mpegLayer2: [SF_FORMAT_MPEG_LAYER_II]
-        case .mpegLayer3: [SF_FORMAT_MPEG_LAYER_III]
-        case .aac, .other: []
-        }
+        return (isUnsigned ? codes.last : codes.first).map { Int32($0) }
     }
 }

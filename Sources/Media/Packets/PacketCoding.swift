@@ -30,7 +30,7 @@ package enum PacketCoding: CaseIterable, Sendable {
     case enhancedAC3
 
     /// Whether the samples that are decoded are those that were encoded.
-    package var isLossless: Bool { self == .alac || self == .flac }
+    package var isLossless: Bool { facts.isLossless }
 
     /// Whether FFmpeg is there and decodes this.
     package var isDecodable: Bool { avf_packet_codec_exists(decoderName, 0) != 0 }
@@ -58,30 +58,16 @@ package enum PacketCoding: CaseIterable, Sendable {
         }
     }
 
-    var decoderName: String {
-        switch self {
-        case .aac, .aacHighEfficiency: "aac"
-        case .alac: "alac"
-        case .flac: "flac"
-        case .opus: "opus"
-        case .mpegLayer1: "mp1float"
-        case .mpegLayer2: "mp2float"
-        case .mpegLayer3: "mp3float"
-        case .ulaw: "pcm_mulaw"
-        case .alaw: "pcm_alaw"
-        case .ima4: "adpcm_ima_qt"
-        case .ac3: "ac3"
-        case .enhancedAC3: "eac3"
-        }
-    }
+    var decoderName: String { facts.decoder }
 
-    var encoderName: String? {
-        switch self {
-        case .opus: "libopus"
-        case .mpegLayer2: "mp2"
-        case .mpegLayer3: "libmp3lame"
-        case .aacHighEfficiency, .mpegLayer1: nil
-        default: decoderName
+    var encoderName: String? { facts.encoder }
+
+    /// The coding behind Core Audio's number (`kAudioFormat…`); nil if it is not known here.
+    package init?(formatID: UInt32) {
+        let coding = PacketCoding.allCases.first { coding in
+            coding.facts.formatIDs.contains { fourCharacters($0) == formatID }
         }
+        guard let coding else { return nil }
+        self = coding
     }
 }

@@ -1,6 +1,6 @@
 // How a loop is built once per CPU level and chosen when the program starts.
-#ifndef AVF_DSP_CLONES_H
-#define AVF_DSP_CLONES_H
+#ifndef AVF_DSP_CPU_DISPATCH_H
+#define AVF_DSP_CPU_DISPATCH_H
 
 // The target is compiled with -ffp-contract=off, so every clone gives the same bits.
 // Who wants a small binary has two: the widest vectors gain the least.
