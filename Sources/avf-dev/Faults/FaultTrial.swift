@@ -23,7 +23,7 @@ struct FaultTrial {
     /// Tests that take longer than this have met a fault that never ends.
     private static let mostSeconds = 1200
 
-    /// The copy: what has been committed. It stays for the next time, because its first build takes minutes.
+    /// The folder of the copy, which stays for the next time, because its first build takes minutes.
     let root: String
 
     /// Copies the newest commit of a repository.
