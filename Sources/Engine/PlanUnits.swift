@@ -23,11 +23,13 @@ struct PlanUnits {
         let unit: RenderUnit
         /// Nil for a node that is asked each time.
         let request: Request?
-        var traits: NodeTraits
+        let traits: NodeTraits
         let latencyCanChange: Bool
     }
 
     private let order: RenderOrder
+    /// What the compiler must know of the units, by place in the order.
+    private(set) var traits: [NodeTraits] = []
     private var entries: [Entry?] = []
     /// The latencies of units that may change theirs.
     private(set) var latencies: [(unit: RenderUnit, frameCount: Int)] = []
@@ -38,31 +40,26 @@ struct PlanUnits {
     init(_ compiler: GraphCompiler, _ state: EngineState, keeping last: PlanUnits?) throws(EngineError) {
         order = compiler.nodes
         entries.reserveCapacity(compiler.nodeCount)
+        traits.reserveCapacity(compiler.nodeCount)
+        // Not looked up in `last`: that would count references to all that it has, for each node.
+        let (lastOrder, lastEntries) = (last?.order ?? order, last?.entries ?? [])
         let isOffline = state.mode == .offline
         for place in 0..<compiler.nodeCount {
-            let id = compiler.id(at: place)
-            let request = compiler.soleFormats(at: place).map { formats in
-                Request(
-                    input: formats.input, output: formats.output,
-                    maximumFrameCount: compiler.frameCapacity(at: place), isOffline: isOffline,
-                    sampleRateHz: compiler.sampleRateHz(at: place))
-            }
-            let former = last?.entry(of: id)
-            if let request, let former, former.request == request,
-                former.node._withUnsafeGuaranteedRef({ $0.stillHas(former.unit) })
+            let request = Self.request(at: place, compiler, isOffline: isOffline)
+            if let request, let former = lastOrder.place(of: compiler.id(at: place)),
+                former < lastEntries.count, Self.fits(lastEntries[former], request)
             {
-                add(former)
+                entries.append(lastEntries[former])
             } else {
-                try addUnit(at: place, compiler, state, request)
+                entries.append(try Self.entry(at: place, compiler, state, request))
+                if entries[place]?.unit is IsolatedUnit { isolatedCount += 1 }
             }
+            noteTraits(at: place)
             if compiler.isTimeEffect(at: place) {
                 (entries[place]?.unit as? DomainBridge)?.isBypassed = compiler.isBypassed(at: place)
             }
         }
     }
-
-    /// What the compiler must know of the units, by place in the order.
-    var traits: [NodeTraits] { entries.map { $0?.traits ?? NodeTraits() } }
 
     /// The unit of the node at a place in the order; nil for a node that the engine does not have.
     subscript(place: Int) -> RenderUnit? { entries[place]?.unit }
@@ -79,30 +76,46 @@ struct PlanUnits {
 
     // MARK: - Adding
 
-    /// Adds the unit that a node has kept.
+    /// What the node at a place is asked for; nil for one that is asked each time.
     @inline(__always)
-    private mutating func add(_ former: Entry) {
-        entries.append(former)
-        guard former.latencyCanChange else { return }
-        let latencyFrames = former.unit.latencyFrames
-        entries[entries.count - 1]?.traits.latencyFrames = latencyFrames
-        latencies.append((former.unit, latencyFrames))
+    private static func request(
+        at place: Int, _ compiler: GraphCompiler, isOffline: Bool
+    ) -> Request? {
+        guard let formats = compiler.soleFormats(at: place) else { return nil }
+        return Request(
+            input: formats.input, output: formats.output,
+            maximumFrameCount: compiler.frameCapacity(at: place), isOffline: isOffline,
+            sampleRateHz: compiler.sampleRateHz(at: place))
+    }
+
+    /// Whether a node would answer a request with the unit that it has given before.
+    @inline(__always)
+    private static func fits(_ former: Entry?, _ request: Request) -> Bool {
+        guard let former, former.request == request else { return false }
+        return former.node._withUnsafeGuaranteedRef { $0.stillHas(former.unit) }
+    }
+
+    /// Takes down what the compiler must know of the newest unit.
+    private mutating func noteTraits(at place: Int) {
+        traits.append(entries[place]?.traits ?? NodeTraits())
+        guard let entry = entries[place], entry.latencyCanChange else { return }
+        let latencyFrames = entry.unit.latencyFrames
+        traits[place].latencyFrames = latencyFrames
+        latencies.append((entry.unit, latencyFrames))
     }
 
     /// Asks the node for its unit.
-    private mutating func addUnit(
+    private static func entry(
         at place: Int, _ compiler: GraphCompiler, _ state: EngineState, _ request: Request?
-    ) throws(EngineError) {
-        guard let node = state.nodes[compiler.id(at: place)] else { return entries.append(nil) }
+    ) throws(EngineError) -> Entry? {
+        guard let node = state.nodes[compiler.id(at: place)] else { return nil }
         let unit = try node.unit(for: compiler.unitRequest(at: place, isOffline: state.mode == .offline))
-        if unit is IsolatedUnit { isolatedCount += 1 }
-        add(
-            Entry(
-                node: .passUnretained(node), unit: unit, request: request,
-                traits: NodeTraits(
-                    latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace,
-                    aliasesOutput: unit.aliasedChannels != nil),
-                latencyCanChange: unit.latencyCanChange))
+        return Entry(
+            node: .passUnretained(node), unit: unit, request: request,
+            traits: NodeTraits(
+                latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace,
+                aliasesOutput: unit.aliasedChannels != nil),
+            latencyCanChange: unit.latencyCanChange)
     }
 }
 
