@@ -29,7 +29,7 @@ extension AudioEngine {
             guard node.canBeDetached else { throw .cannotDetach(node: node.name) }
             try edit { (state) throws(EngineError) in
                 let gap = state.gap(leftBy: id)
-                endInputs(of: id, state)
+                endInputs(of: id, &state)
                 state.model.remove(id)
                 state.nodes[id] = nil
                 if let gap { try close(gap, &state) }
@@ -48,7 +48,7 @@ extension AudioEngine {
     private func close(_ gap: EffectGap, _ state: inout EngineState) throws(EngineError) {
         try state.connect(gap.source, to: gap.others + gap.destinations, format: nil)
         guard let source = state.nodes[gap.source.node] else { return }
-        for target in gap.destinations { beginInput(target, from: source, state) }
+        for target in gap.destinations { beginInput(target, from: source, &state) }
     }
 
     /// Joins an output bus to an input bus; both lose the connections that they had.
@@ -86,8 +86,8 @@ extension AudioEngine {
         try edit { (state) throws(EngineError) in
             let before = state.model.destinations(of: from)
             try state.connect(from, to: targets, format: format)
-            for old in before where !targets.contains(old) { endInput(old, state) }
-            for target in targets { beginInput(target, from: source, state) }
+            for old in before where !targets.contains(old) { endInput(old, &state) }
+            for target in targets { beginInput(target, from: source, &state) }
         }
     }
 
@@ -99,7 +99,7 @@ extension AudioEngine {
         try edit { (state) throws(EngineError) in
             for bus in bus.map({ [$0] }) ?? state.model.connectedInputBuses(of: id) {
                 try state.disconnectInput(Endpoint(id, bus))
-                endInput(Endpoint(id, bus), state)
+                endInput(Endpoint(id, bus), &state)
             }
         }
     }
@@ -116,7 +116,7 @@ extension AudioEngine {
             for bus in bus.map({ [$0] }) ?? used {
                 let ended = state.model.destinations(of: Endpoint(id, bus))
                 try state.disconnectOutput(Endpoint(id, bus))
-                for endpoint in ended { endInput(endpoint, state) }
+                for endpoint in ended { endInput(endpoint, &state) }
             }
         }
     }
@@ -154,6 +154,7 @@ extension AudioEngine {
     package func performChanges(_ body: () throws -> Void) throws {
         try edits.withLock {
             let before = beginTransaction()
+            defer { state.withLock { before.end(&$0) } }
             do {
                 defer { endTransaction(before) }
                 try body()
@@ -172,7 +173,7 @@ extension AudioEngine {
 
     private func beginTransaction() -> Checkpoint {
         state.withLock { state in
-            let before = Checkpoint(state)
+            let before = Checkpoint(&state)
             state.transactionDepth += 1
             state.transactionThread = pthread_self()
             state.refusal = nil
@@ -191,13 +192,13 @@ extension AudioEngine {
         let (added, removed) = state.withLock { state in
             let added = state.nodes.filter { before.nodes[$0.key] == nil }
             let removed = before.nodes.filter { state.nodes[$0.key] == nil }
-            state.model = before.model
-            state.nodes = before.nodes
+            before.restore(&state)
             return (added, removed)
         }
         for node in added.values { node.place = nil }
         for (id, node) in removed { node.place = EngineNode.Place(engine: self, id: id) }
         before.restoreNodes()
+        state.withLock { $0.forgetServicedNodes() }
     }
 
     // MARK: - How an edit is made
@@ -211,14 +212,16 @@ extension AudioEngine {
         _ change: (inout EngineState) throws(EngineError) -> Void
     ) throws(EngineError) {
         // A change checks everything before it changes anything; only the plan can fail after it.
-        let before = state.withLock { $0.needsPlan ? Checkpoint($0) : nil }
+        let before = state.withLock { $0.needsPlan ? Checkpoint(&$0) : nil }
+        defer { state.withLock { before?.end(&$0) } }
         try withState(change)
         do {
             try publish()
         } catch {
             if let before {
-                state.withLock { ($0.model, $0.nodes) = (before.model, before.nodes) }
+                state.withLock { before.restore(&$0) }
                 before.restoreNodes()
+                state.withLock { $0.forgetServicedNodes() }
             }
             throw error
         }
@@ -241,22 +244,25 @@ extension AudioEngine {
 
     // MARK: - Mixing inputs
 
-    private func beginInput(_ endpoint: Endpoint, from source: EngineNode, _ state: EngineState) {
+    private func beginInput(_ endpoint: Endpoint, from source: EngineNode, _ state: inout EngineState) {
         guard let destination = state.nodes[endpoint.node] else { return }
+        state.remember(endpoint.bus, of: destination)
         destination.beginInput(endpoint.bus, source.isMixingSource ? source.mixing : MixingState())
         if let id = source.place?.id { fadeIn(destination.input(endpoint.bus), fedBy: id, state) }
     }
 
-    private func endInput(_ endpoint: Endpoint, _ state: EngineState) {
-        state.nodes[endpoint.node]?.endInput(endpoint.bus)
+    private func endInput(_ endpoint: Endpoint, _ state: inout EngineState) {
+        guard let node = state.nodes[endpoint.node] else { return }
+        state.remember(endpoint.bus, of: node)
+        node.endInput(endpoint.bus)
     }
 
     /// Ends the inputs that a node feeds, and its own.
-    private func endInputs(of id: NodeID, _ state: EngineState) {
+    private func endInputs(of id: NodeID, _ state: inout EngineState) {
         for bus in 0..<(state.model.nodes[id]?.outputBusCount ?? 0) {
-            for endpoint in state.model.destinations(of: Endpoint(id, bus)) { endInput(endpoint, state) }
+            for endpoint in state.model.destinations(of: Endpoint(id, bus)) { endInput(endpoint, &state) }
         }
-        for bus in state.model.connectedInputBuses(of: id) { endInput(Endpoint(id, bus), state) }
+        for bus in state.model.connectedInputBuses(of: id) { endInput(Endpoint(id, bus), &state) }
     }
 
     /// The mixer inputs that a node feeds.

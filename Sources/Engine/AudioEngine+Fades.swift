@@ -28,16 +28,23 @@ extension AudioEngine {
     /// Under the edit lock. A device that stands still does not keep the caller waiting for long.
     func fadeOutInputs(missingIn next: [AudibleInput], _ state: EngineState) {
         guard fadesNow(state) else { return }
-        let present = Set(next.map { ObjectIdentifier($0.strip) })
-        let sounding = state.audibleInputs.filter {
-            !present.contains(ObjectIdentifier($0.strip)) && $0.isSounding
-        }
+        let sounding = Self.missing(in: next, of: state.audibleInputs).filter(\.isSounding)
         guard !sounding.isEmpty else { return }
         for input in sounding { input.strip.fadeOut() }
         let rampFrames = MixerStrip.rampSeconds * state.model.outputFormat.sampleRateHz
         let end = host.renderer.position + Int64(rampFrames) + Int64(state.maximumFrameCount)
         let deadline = avf_rt_host_time() + Self.longestFadeNanoseconds
         while host.renderer.position < end, avf_rt_host_time() < deadline { usleep(500) }
+    }
+
+    /// Those inputs that are not among the next ones.
+    private static func missing(in next: [AudibleInput], of inputs: [AudibleInput]) -> [AudibleInput] {
+        // Most are where they were, before and behind what was edited.
+        let start = zip(inputs, next).prefix { $0.strip === $1.strip }.count
+        let end = zip(inputs[start...].reversed(), next[start...].reversed())
+            .prefix { $0.strip === $1.strip }.count
+        let present = Set(next[start..<next.count - end].map { ObjectIdentifier($0.strip) })
+        return inputs[start..<inputs.count - end].filter { !present.contains(ObjectIdentifier($0.strip)) }
     }
 
     /// Lets a new input begin in silence if it brings a sound that is under way.
@@ -63,14 +70,12 @@ extension AudioEngine {
 }
 
 extension EngineState {
-    /// The mixer inputs of a plan with these units, by place in the order.
-    func audibleInputs(_ compiler: GraphCompiler, _ units: [RenderUnit?]) -> [AudibleInput] {
-        zip(compiler.order, units).enumerated().flatMap { place, pair -> [AudibleInput] in
-            let (id, unit) = pair
-            let strips = nodes[id]?.inputStrips(of: unit) ?? []
-            return zip(strips, compiler.inputBuses(at: place)).map { strip, bus in
-                AudibleInput(
-                    strip: strip, source: model.source(of: Endpoint(id, bus)).flatMap { nodes[$0.node] })
+    /// The mixer inputs of a plan with these units.
+    func audibleInputs(_ compiler: GraphCompiler, _ units: PlanUnits) -> [AudibleInput] {
+        (0..<compiler.nodeCount).flatMap { place -> [AudibleInput] in
+            guard compiler.isMixer(at: place), let strips = units.inputStrips(at: place) else { return [] }
+            return zip(strips, compiler.feederPlaces(at: place)).map { strip, feeder in
+                AudibleInput(strip: strip, source: feeder.flatMap { nodes[compiler.id(at: $0)] })
             }
         }
     }

@@ -71,6 +71,7 @@ extension AudioEngine {
         }
         tap.end()
         node.setTap(nil, onBus: bus)
+        state.withLock { $0.forgetServicedNodes() }
         return tap
     }
 }

@@ -37,7 +37,7 @@ struct WireUnit {
 
 /// All that an engine's control side knows; one Mutex guards it.
 struct EngineState {
-    var model: GraphModel { didSet { forgetServicedNodes() } }
+    var model: GraphModel { didSet { noteModelEdit() } }
     var nodes: [NodeID: EngineNode] = [:] { didSet { forgetServicedNodes() } }
     var mode = RenderingMode.device { didSet { offlineCalls.noteEdit() } }
     var run = RunState.stopped { didSet { offlineCalls.noteEdit() } }
@@ -51,19 +51,21 @@ struct EngineState {
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
-    var schedule: Schedule? { didSet { forgetServicedNodes() } }
+    var schedule: Schedule? { didSet { offlineCalls.noteEdit() } }
     /// Who says where the music is; nil for nobody.
     var transportLeader: TransportLeader?
     /// Whose each unit of the newest plan is; several nodes' where plugins are rendered together.
     var profiledUnits: [ProfiledUnit] = []
     /// What each of the schedule's domains ends in.
-    var domainBridges: [DomainBridge?] = [] { didSet { forgetServicedNodes() } }
+    var domainBridges: [DomainBridge?] = [] { didSet { offlineCalls.noteEdit() } }
     /// The mixer inputs of the newest plan.
     var audibleInputs: [AudibleInput] = []
     /// The latencies that the newest plan was compiled with, of units whose latency may change.
     var compiledLatencies: [(unit: RenderUnit, frameCount: Int)] = [] {
         didSet { offlineCalls.noteEdit() }
     }
+    /// The units of the newest plan's nodes; nil if they may not be what the nodes have.
+    var planUnits: PlanUnits?
     var lastError: EngineError?
     /// Transactions that are open: their edits are heard together.
     var transactionDepth = 0
@@ -72,9 +74,16 @@ struct EngineState {
     /// The first error that a call inside the open transaction could not throw.
     var refusal: EngineError?
 
+    /// Checkpoints that may have to put back what edits change.
+    var checkpointCount = 0
+    /// What edits have changed since the oldest of them.
+    var inputUndos: [InputUndo] = []
+
     private let offlineCalls: OfflineCalls
-    /// Made by `servicedNodes` when it is first asked for after an edit.
+    /// Made by `servicedNodes` when it is first asked for after an edit that may change it.
     private var currentServicedNodes: ServicedNodes?
+    /// The `rosterAge` of the model that they were made from.
+    private var servicedRosterAge = 0
     /// What an offline call may still be looking at.
     private var oldServicedNodes: [ServicedNodes] = []
 
@@ -112,11 +121,27 @@ struct EngineState {
             if let currentServicedNodes { return currentServicedNodes }
             let made = ServicedNodes(orderedNodes, bridges: bridges(of:))
             currentServicedNodes = made
+            servicedRosterAge = model.nodes.rosterAge
             return made
         }
     }
 
-    private mutating func forgetServicedNodes() {
+    /// Most edits change neither who is there nor who listens.
+    private mutating func noteModelEdit() {
+        offlineCalls.noteEdit()
+        if model.nodes.rosterAge != servicedRosterAge { forgetServicedNodes() }
+    }
+
+    /// Forgets the nodes that must be serviced if a plan with these bridges in place of the present ones may
+    /// change them or what lies behind them.
+    mutating func noteBridges(_ next: [DomainBridge?]) {
+        let hasBridges = domainBridges.count > 1 || next.count > 1
+        if hasBridges || currentServicedNodes?.followsUnits ?? false { forgetServicedNodes() }
+        domainBridges = next
+    }
+
+    /// Lets the nodes that must be serviced be found anew.
+    mutating func forgetServicedNodes() {
         offlineCalls.noteEdit()
         guard let servicedNodes = currentServicedNodes else { return }
         currentServicedNodes = nil

@@ -10,6 +10,8 @@ final class ServicedNodes: Sendable {
     let tapped: [EngineNode]
     /// Nodes whose plugin may fail.
     let watched: [EngineNode]
+    /// Whether another unit may change who is attended.
+    let followsUnits: Bool
     // Proof: `attended` holds them. With plain references, a block with many players spends more time on
     // counting them than on asking the players.
     private let references: [Unmanaged<EngineNode>]
@@ -23,6 +25,7 @@ final class ServicedNodes: Sendable {
         attended = nodes.filter(\.isAttended)
         tapped = nodes.filter { !$0.taps.isEmpty }
         watched = nodes.filter(\.isWatched)
+        followsUnits = nodes.contains { $0.isAttendedForItsUnit }
         references = attended.map(Unmanaged.passUnretained)
         signals = attended.map(\.signals)
         self.bridges = attended.map(bridges)

@@ -1,20 +1,30 @@
 /// Names a node within one graph; a later node has a larger number.
 package struct NodeID: Hashable, Comparable, Sendable {
+    /// The number, and below it the slot.
+    private let bits: Int
+
+    private static let slotBitCount = 28
+
     /// The number.
-    package let rawValue: Int
+    package var rawValue: Int { bits >> Self.slotBitCount }
 
-    /// The node with that number.
-    package init(_ rawValue: Int) { self.rawValue = rawValue }
+    /// Where its graph keeps what it knows of the node; a later node has the same slot when this one is gone.
+    var slot: Int { bits & (1 << Self.slotBitCount - 1) }
 
-    /// Numbers that count up need no scrambling: with the usual hash, compiling a large graph is mostly
+    /// The node with that number, in the first slot.
+    package init(_ rawValue: Int) { self.init(rawValue, slot: 0) }
+
+    init(_ rawValue: Int, slot: Int) { bits = rawValue << Self.slotBitCount | slot }
+
+    /// Numbers that count up need no scrambling: with the usual hash, looking up thousands of nodes is mostly
     /// hashing.
     package func _rawHashValue(seed: Int) -> Int { rawValue ^ seed }
 
-    package static func < (first: NodeID, second: NodeID) -> Bool { first.rawValue < second.rawValue }
+    package static func < (first: NodeID, second: NodeID) -> Bool { first.bits < second.bits }
 }
 
 /// One bus of one node.
-package struct Endpoint: Hashable, Sendable {
+package struct Endpoint: Hashable, Comparable, Sendable {
     /// The node.
     package let node: NodeID
     /// The bus, from 0.
@@ -24,6 +34,10 @@ package struct Endpoint: Hashable, Sendable {
     package init(_ node: NodeID, _ bus: Int = 0) {
         self.node = node
         self.bus = bus
+    }
+
+    package static func < (first: Endpoint, second: Endpoint) -> Bool {
+        first.node == second.node ? first.bus < second.bus : first.node < second.node
     }
 }
 

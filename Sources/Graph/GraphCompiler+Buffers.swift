@@ -2,56 +2,87 @@ import AVFRender
 
 extension GraphCompiler {
     /// Gives every channel a buffer and forgets calls that only copy.
-    func schedule(_ calls: CallList, reusesBuffers: Bool) -> Schedule {
-        var allocator = BufferAllocator(calls, reusesBuffers: reusesBuffers)
-        let steps = calls.steps.filter { allocator.place($0, isCopy: isCopy($0, calls.buses)) }
+    func schedule(_ calls: inout CallList, reusesBuffers: Bool) -> Schedule {
+        let (eventBusCount, latencyFrames, valueCount) = (
+            calls.eventBusCount, calls.latencyFrames, calls.valueCount
+        )
+        var (steps, buses) = calls.take()
+        var allocator = BufferAllocator(
+            steps, &buses, valueCount: valueCount, reusesBuffers: reusesBuffers)
+        var kept = 0
+        for index in steps.indices {
+            let isCopy = steps[index].place >= 0 && isCopy(steps[index], allocator)
+            guard allocator.place(steps[index], isCopy: isCopy) else { continue }
+            if kept < index { steps[kept] = steps[index] }
+            kept += 1
+        }
+        steps.removeLast(steps.count - kept)
         return Schedule(
-            steps: steps, buses: allocator.buses, domains: calls.domains.domains,
-            arenaBufferCount: allocator.bufferCount, eventBusCount: calls.eventBusCount,
-            latencyFrames: calls.latencyFrames, places: places, domainOfPlace: calls.domains.domainOfPlace,
-            nodes: model.nodes)
+            steps: steps, buses: allocator.takeBuses(), domains: calls.domains.domains,
+            arenaBufferCount: allocator.bufferCount, eventBusCount: eventBusCount,
+            latencyFrames: latencyFrames, order: nodes, domainMap: calls.domains, model: model)
     }
 
     /// The output node's call does nothing when a signal of its own shape could be made in the caller's
     /// memory.
-    private func isCopy(_ step: Schedule.Step, _ buses: PlanBuses) -> Bool {
-        guard case .node(let id) = step.call, model.nodes[id]?.role == .output,
+    @inline(__always)
+    private func isCopy(_ step: Schedule.Step, _ allocator: borrowing BufferAllocator) -> Bool {
+        guard nodes.nodes[step.place].kind == .output,
             let input = step.buses.inputs.first, let output = step.buses.outputs.first
         else { return false }
-        return buses.places(ofBus: input).count == buses.places(ofBus: output).count
+        return allocator.buses.places(ofBus: input).count == allocator.buses.places(ofBus: output).count
     }
 }
 
 /// Hands out buffers in the order of the calls, the lowest free one first, and takes each back after its last
 /// use.
-private struct BufferAllocator {
+private struct BufferAllocator: ~Copyable {
+    /// A value, and where it lies.
+    private struct Value {
+        /// How often it is still read.
+        var usesLeft: Int32 = 0
+        /// Its buffer; a channel of the caller's memory counts down from −2; −1 before it has been made.
+        var buffer: Int32 = -1
+        /// Whether it may lie in read-only memory.
+        var isAliased = false
+
+        mutating func place(inOutput channel: Int) { buffer = -2 - Int32(channel) }
+
+        var place: PlanBuffer {
+            if buffer >= 0 { return .arena(Int(buffer)) }
+            return buffer == -1 ? .silence : .output(-2 - Int(buffer))
+        }
+    }
+
     /// The buses of the calls, with buffers in the place of values where they have been placed.
     private(set) var buses: PlanBuses
     /// Buffers so far.
     var bufferCount: Int { usersOfBuffer.count }
     private var free = FreeNumbers()
     private let reusesBuffers: Bool
-    /// How often each value is still read.
-    private var usesLeft: [Int]
-    /// Where each value lies, once it has been made.
-    private var buffers: [PlanBuffer?]
-    /// Whether a value may lie in read-only memory.
-    private var isAliased: [Bool]
+    private var values: [Value]
     /// How many values share each buffer.
-    private var usersOfBuffer: [Int] = []
+    private var usersOfBuffer: [Int32] = []
 
-    /// Counts how often each channel is read, and lets a signal that only goes to the caller be made there.
-    init(_ calls: CallList, reusesBuffers: Bool) {
-        buses = calls.buses
+    /// Counts how often each channel is read, and lets a signal that only goes to the caller be made there;
+    /// the buses are taken away.
+    init(_ steps: [Schedule.Step], _ given: inout PlanBuses, valueCount: Int, reusesBuffers: Bool) {
+        buses = given
+        given = PlanBuses()
         self.reusesBuffers = reusesBuffers
-        usesLeft = Array(repeating: 0, count: calls.valueCount)
-        buffers = Array(repeating: nil, count: calls.valueCount)
-        isAliased = Array(repeating: false, count: calls.valueCount)
-        for step in calls.steps {
-            for case .arena(let value) in buses.joined(step.buses.inputs) { usesLeft[value] += 1 }
+        values = Array(repeating: Value(), count: valueCount)
+        usersOfBuffer.reserveCapacity(reusesBuffers ? 0 : valueCount)
+        for step in steps {
+            for place in buses.places(ofBuses: step.buses.inputs) {
+                if case .arena(let value) = buses.channels[place] { values[value].usesLeft += 1 }
+            }
         }
+        makeInCallersMemory(steps)
+    }
+
+    private mutating func makeInCallersMemory(_ steps: [Schedule.Step]) {
         guard
-            let last = calls.steps.last(where: { buses.joined($0.buses.outputs).first == .output(0) }),
+            let last = steps.last(where: { buses.joined($0.buses.outputs).first == .output(0) }),
             let inputBus = last.buses.inputs.first, let outputBus = last.buses.outputs.first
         else { return }
         let input = buses.channels[buses.places(ofBus: inputBus)]
@@ -59,25 +90,39 @@ private struct BufferAllocator {
         guard input.count == output.count, Set(input).count == input.count, !input.contains(.silence)
         else { return }
         for case (.arena(let value), .output(let number)) in zip(input, output) {
-            buffers[value] = .output(number)
+            values[value].place(inOutput: number)
         }
+    }
+
+    /// Hands over the buses, which are gone then.
+    mutating func takeBuses() -> PlanBuses {
+        let taken = buses
+        buses = PlanBuses()
+        return taken
     }
 
     /// Places a call's values; false for a call that only copies what is in the caller's memory already.
     mutating func place(_ step: Schedule.Step, isCopy: Bool) -> Bool {
         let (inputs, outputs) = (step.buses.inputs, step.buses.outputs)
         if isCopy, inputs.allSatisfy({ isInCallersMemory($0) }) { return false }
-        for (index, bus) in outputs.enumerated() {
-            let isInPlace = step.allowsInPlace && index < inputs.count
-            placeOutput(bus, over: isInPlace ? inputs.lowerBound + index : nil)
+        for bus in outputs {
+            let input = inputs.lowerBound + (bus - outputs.lowerBound)
+            placeOutput(bus, over: step.allowsInPlace && input < inputs.upperBound ? input : nil)
         }
         if step.aliasesOutput, let bus = outputs.first {
-            for case .arena(let value) in buses.joined(bus..<bus + 1) { isAliased[value] = true }
+            for place in buses.places(ofBus: bus) {
+                if case .arena(let value) = buses.channels[place] { values[value].isAliased = true }
+            }
         }
-        for case .arena(let value) in buses.joined(inputs) { release(value) }
-        for case .arena(let value) in buses.joined(outputs) where usesLeft[value] == 0 { giveBack(value) }
-        putDown(inputs)
-        putDown(outputs)
+        let (read, made) = (buses.places(ofBuses: inputs), buses.places(ofBuses: outputs))
+        for place in read {
+            if case .arena(let value) = buses.channels[place] { release(value) }
+        }
+        for place in made {
+            if case .arena(let value) = buses.channels[place], values[value].usesLeft == 0 { giveBack(value) }
+        }
+        putDown(read)
+        putDown(made)
         return true
     }
 
@@ -88,31 +133,35 @@ private struct BufferAllocator {
     private mutating func placeOutput(_ bus: Int, over input: Int?) {
         let places = buses.places(ofBus: bus)
         if let input, canWorkInPlace(places, over: buses.places(ofBus: input)) {
-            for (place, old) in zip(places, buses.places(ofBus: input)) {
-                guard case .arena(let value) = buses.channels[place] else { continue }
-                let shared = buffer(buses.channels[old])
-                buffers[value] = shared
-                if case .arena(let number) = shared { usersOfBuffer[number] += 1 }
-            }
+            share(places, buses.places(ofBus: input))
         }
         for place in places {
-            guard case .arena(let value) = buses.channels[place], buffers[value] == nil else { continue }
+            guard case .arena(let value) = buses.channels[place], values[value].buffer == -1 else { continue }
             findBuffer(for: value)
+        }
+    }
+
+    private mutating func share(_ places: Range<Int>, _ input: Range<Int>) {
+        for (place, old) in zip(places, input) {
+            guard case .arena(let value) = buses.channels[place],
+                case .arena(let oldValue) = buses.channels[old]
+            else { continue }
+            values[value].buffer = values[oldValue].buffer
+            if values[value].buffer >= 0 { usersOfBuffer[Int(values[value].buffer)] += 1 }
         }
     }
 
     /// Each input channel has a buffer of its own that is no alias and that no other call reads, now or
     /// later.
     private func canWorkInPlace(_ places: Range<Int>, over input: Range<Int>) -> Bool {
-        places.count == input.count
-            && zip(places, input).allSatisfy { place, old in
-                guard case .arena(let value) = buses.channels[place],
-                    case .arena(let oldValue) = buses.channels[old],
-                    usesLeft[oldValue] == 1, buffers[value] == nil, !isAliased[oldValue],
-                    case .arena? = buffers[oldValue]
-                else { return false }
-                return true
-            }
+        guard places.count == input.count else { return false }
+        for (place, old) in zip(places, input) {
+            guard case .arena(let value) = buses.channels[place],
+                case .arena(let oldValue) = buses.channels[old], values[oldValue].usesLeft == 1,
+                values[value].buffer == -1, !values[oldValue].isAliased, values[oldValue].buffer >= 0
+            else { return false }
+        }
+        return true
     }
 
     private mutating func findBuffer(for value: Int) {
@@ -124,30 +173,29 @@ private struct BufferAllocator {
             usersOfBuffer.append(0)
         }
         usersOfBuffer[number] = 1
-        buffers[value] = .arena(number)
+        values[value].buffer = Int32(number)
     }
 
     /// Puts the buffers of a call's values in their places: its channels are not looked at again.
-    private mutating func putDown(_ numbers: Range<Int>) {
-        guard let first = numbers.first, let last = numbers.last else { return }
-        let end = buses.places(ofBus: last).upperBound
-        for place in buses.places(ofBus: first).lowerBound..<end {
-            buses.channels[place] = buffer(buses.channels[place])
+    private mutating func putDown(_ places: Range<Int>) {
+        for place in places {
+            if case .arena(let value) = buses.channels[place] { buses.channels[place] = values[value].place }
         }
     }
 
     private func buffer(_ channel: PlanBuffer) -> PlanBuffer {
         guard case .arena(let value) = channel else { return channel }
-        return buffers[value] ?? .silence
+        return values[value].place
     }
 
     private mutating func release(_ value: Int) {
-        usesLeft[value] -= 1
-        if usesLeft[value] == 0 { giveBack(value) }
+        values[value].usesLeft -= 1
+        if values[value].usesLeft == 0 { giveBack(value) }
     }
 
     private mutating func giveBack(_ value: Int) {
-        guard case .arena(let number)? = buffers[value] else { return }
+        let number = Int(values[value].buffer)
+        guard number >= 0 else { return }
         usersOfBuffer[number] -= 1
         if usersOfBuffer[number] == 0, reusesBuffers { free.insert(number) }
     }

@@ -2,8 +2,21 @@ import AVFRender
 
 /// A signal on a bus: where its channels are in the tables, and how late it is in frames of its domain.
 struct Signal {
-    let places: Range<Int>
+    private let first: Int32
+    private let count: Int32
     let latencyFrames: Int
+
+    init(places: Range<Int>, latencyFrames: Int) {
+        first = Int32(places.lowerBound)
+        count = Int32(places.count)
+        self.latencyFrames = latencyFrames
+    }
+
+    /// What a bus has on which there is nothing.
+    static var missing: Signal { Signal(places: 0..<0, latencyFrames: -1) }
+
+    var isMissing: Bool { count == 0 && latencyFrames < 0 }
+    var places: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
 /// The event buses that a node writes, and how late they are in frames of its domain.
@@ -30,7 +43,7 @@ extension GraphCompiler {
     /// The calls in order, with delays where branches differ in latency and conversions where rates do.
     func calls(_ traits: [NodeTraits]) -> CallList {
         var list = CallList(compiler: self)
-        for place in nodes.indices { list.add(place, traits[place]) }
+        for place in nodes.nodes.indices { list.add(place, traits[place]) }
         return list
     }
 }
@@ -43,10 +56,10 @@ struct CallList {
     /// The buses of the calls; `.arena` has the number of a value, which has no buffer yet.
     private(set) var buses = PlanBuses()
     private(set) var latencyFrames = 0
-    /// What the nodes have on their output buses, node by node.
+    /// What the nodes have on their output buses, beside `BusFormats.outputs`.
     private var signals: [Signal] = []
-    /// Where the signals of each node begin, by place in the order.
-    private var firstSignals: [Int] = []
+    /// What arrives at the inputs of the node that is being added.
+    private var arrivals: [Signal] = []
     /// Values so far.
     private(set) var valueCount = 0
     /// Event buses so far.
@@ -57,83 +70,84 @@ struct CallList {
     init(compiler: GraphCompiler) {
         self.compiler = compiler
         domains = compiler.domains
-        let nodeCount = compiler.nodes.count
-        signals.reserveCapacity(nodeCount)
-        firstSignals.reserveCapacity(nodeCount)
-        steps.reserveCapacity(nodeCount)
-        buses.reserve(callCount: nodeCount)
+        signals.reserveCapacity(compiler.nodes.outputCount)
+        steps.reserveCapacity(compiler.nodeCount)
+        buses.reserve(callCount: compiler.nodeCount)
+    }
+
+    /// Hands over the calls and their buses, which are gone then.
+    mutating func take() -> (steps: [Schedule.Step], buses: PlanBuses) {
+        defer { (steps, buses) = ([], PlanBuses()) }
+        return (steps, buses)
     }
 
     /// Adds the calls for the node at the next place.
     mutating func add(_ place: Int, _ traits: NodeTraits) {
-        // Copying a node or its formats as a whole would count many references for each.
-        let role = compiler.nodes[place].node.role
-        let domain = domains.domainOfPlace[place] ?? 0
-        let behind = compiler.nodes[place].node.inputPace == nil ? nil : domains.domainBehind[place]
-        let (inputs, latest) = arrivals(at: place, behind ?? domain)
-        let events = arrivingEvents(at: place, until: latest, behind ?? domain)
-        firstSignals.append(signals.count)
-        if role == .output {
-            addOutput(place, inputs.first, latest)
+        let node = compiler.nodes.nodes[place]
+        let domain = domains.domain(at: place)
+        let behind = node.kind == .timeEffect ? domains.domain(behind: place) : nil
+        let latest = arrive(at: node, behind ?? domain)
+        let events = node.events < 0 ? nil : arrivingEvents(at: node, until: latest, behind ?? domain)
+        let outputs = node.outputs.range
+        if node.kind == .output {
+            addOutput(place, node, latest)
         } else if let behind {
             domains.setLatency(latest, of: behind)
-            addNode(place, inputs, traits, 0, domain, endedDomain: behind)
-        } else if compiler.nodes[place].node.isBypassed {
-            if let output = compiler.formats[place].outputs.first {
-                passThrough(inputs.first, channelCount: output.channelCount, latest)
+            addNode(place, node, traits, 0, domain, endedDomain: behind)
+        } else if node.isBypassed {
+            if let output = outputs.first {
+                passThrough(channelCount: compiler.formats.outputs[output].channelCount, latest)
             }
             eventSignals[place] = EventSignals(passedOn: events, latencyFrames: latest)
         } else {
-            addNode(place, inputs, traits, latest, domain)
-            giveEvents(place, events, latencyFrames: latest + traits.latencyFrames)
+            addNode(place, node, traits, latest, domain)
+            giveEvents(place, node, events, latencyFrames: latest + traits.latencyFrames)
         }
-        if compiler.nodes[place].node.isEventTapped { addEventTap(place, domain) }
-        let tappedBuses = compiler.nodes[place].node.tappedBuses
-        if !tappedBuses.isEmpty { addTaps(tappedBuses.sorted(), place, domain) }
+        while signals.count < outputs.upperBound { signals.append(.missing) }
+        if node.isEventTapped { addEventTap(place, domain) }
+        if node.hasTaps { addTaps(node, domain) }
     }
 
     // MARK: - Inputs
 
-    private struct Arrival {
-        let wire: Connection?
-        let signal: Signal
-    }
-
-    /// What arrives at a node's input buses, with the delays that bring it together, and how late it is then.
-    private mutating func arrivals(at place: Int, _ domain: Int) -> (inputs: [Range<Int>], latest: Int) {
-        let inputs = compiler.nodes[place].inputs
-        guard !inputs.isEmpty else { return ([], eventLatencyFrames(at: place)) }
-        let isSink = compiler.nodes[place].node.role == .sink
-        var arrivals: [Arrival] = []
-        arrivals.reserveCapacity(inputs.count)
-        for (input, format) in zip(inputs, compiler.formats[place].inputs) {
-            arrivals.append(arrival(at: input, format, isHeardAsItIs: isSink))
+    /// Finds what arrives at a node's input buses, and delays it until it arrives together; returns how late
+    /// it is then.
+    private mutating func arrive(at node: OrderedNode, _ domain: Int) -> Int {
+        arrivals.removeAll(keepingCapacity: true)
+        var latest = eventLatencyFrames(at: node)
+        for input in node.inputs.range {
+            let arrival = arrival(at: input, isHeardAsItIs: node.kind == .sink)
+            arrivals.append(arrival)
+            latest = max(latest, arrival.latencyFrames)
         }
-        let latest = max(
-            arrivals.map { $0.signal.latencyFrames }.max() ?? 0, eventLatencyFrames(at: place))
-        return (arrivals.map { delayed($0, until: latest, domain) }, latest)
+        for (index, input) in zip(arrivals.indices, node.inputs.range)
+        where arrivals[index].latencyFrames < latest {
+            delay(index, ofInput: input, until: latest, domain)
+        }
+        return latest
     }
 
     /// A sink hears what arrives as it is: its bridge only says how many frames there are.
-    private mutating func arrival(
-        at input: OrderedInput, _ format: BusFormat, isHeardAsItIs: Bool
-    ) -> Arrival {
-        guard let feed = input.feed, let signal = signal(ofBus: feed.bus, at: feed.place) else {
-            let silence = buses.addBus([PlanBuffer](repeating: .silence, count: format.channelCount))
-            return Arrival(wire: nil, signal: Signal(places: silence, latencyFrames: 0))
-        }
-        let converted = bridged(feed.wire, signal)
-        return Arrival(wire: feed.wire, signal: isHeardAsItIs ? signal : converted)
+    private mutating func arrival(at input: Int, isHeardAsItIs: Bool) -> Signal {
+        let fed = compiler.nodes.inputs[input]
+        guard fed.place >= 0 else { return silence(at: input) }
+        let feeder = compiler.nodes.nodes[Int(fed.place)].outputs
+        guard fed.outputBus < feeder.count else { return silence(at: input) }
+        let signal = signals[Int(feeder.first + fed.outputBus)]
+        if signal.isMissing { return silence(at: input) }
+        guard let inner = domains.bridge(ofInput: input) else { return signal }
+        let converted = bridged(input, signal, inner)
+        return isHeardAsItIs ? signal : converted
     }
 
-    private func signal(ofBus bus: Int, at place: Int) -> Signal? {
-        let first = firstSignals[place]
-        let end = place + 1 < firstSignals.count ? firstSignals[place + 1] : signals.count
-        return bus < end - first ? signals[first + bus] : nil
+    private mutating func silence(at input: Int) -> Signal {
+        let channelCount = compiler.formats.inputs[input].channelCount
+        let places = buses.addBus([PlanBuffer](repeating: .silence, count: channelCount))
+        return Signal(places: places, latencyFrames: 0)
     }
 
-    private mutating func bridged(_ wire: Connection, _ signal: Signal) -> Signal {
-        guard let inner = domains.bridgedWires[wire] else { return signal }
+    private mutating func bridged(_ input: Int, _ signal: Signal, _ inner: Int) -> Signal {
+        guard let wire = compiler.nodes.wire(ofInput: input) else { return signal }
         let outer = domains.domains[inner].parent
         let from = domains.domains[inner].sampleRateHz
         let to = domains.domains[outer].sampleRateHz
@@ -144,10 +158,19 @@ struct CallList {
         return Signal(places: places, latencyFrames: 0)
     }
 
-    private mutating func delayed(_ arrival: Arrival, until latest: Int, _ domain: Int) -> Range<Int> {
-        let frames = latest - arrival.signal.latencyFrames
-        guard frames > 0, let wire = arrival.wire else { return arrival.signal.places }
-        return addConversion(.delay(wire, frames: frames), of: arrival.signal, domain, allowsInPlace: true)
+    /// Silence is never late.
+    private mutating func delay(_ index: Int, ofInput input: Int, until latest: Int, _ domain: Int) {
+        let arrival = arrivals[index]
+        guard !isSilence(input), let wire = compiler.nodes.wire(ofInput: input) else { return }
+        let places = addConversion(
+            .delay(wire, frames: latest - arrival.latencyFrames), of: arrival, domain, allowsInPlace: true)
+        arrivals[index] = Signal(places: places, latencyFrames: latest)
+    }
+
+    private func isSilence(_ input: Int) -> Bool {
+        guard let feed = compiler.nodes.inputs[input].feed else { return true }
+        let feeder = compiler.nodes.nodes[feed.place].outputs
+        return feed.bus >= feeder.range.count || signals[Int(feeder.first) + feed.bus].isMissing
     }
 
     /// Adds a call of something that lies on a wire; returns where what it makes is.
@@ -167,19 +190,19 @@ struct CallList {
     // MARK: - Calls
 
     private mutating func addNode(
-        _ place: Int, _ inputs: [Range<Int>], _ traits: NodeTraits, _ latest: Int, _ domain: Int,
+        _ place: Int, _ node: OrderedNode, _ traits: NodeTraits, _ latest: Int, _ domain: Int,
         endedDomain: Int? = nil
     ) {
         let first = buses.count
-        for places in inputs { buses.addBus(copyOf: places) }
+        for arrival in arrivals { buses.addBus(copyOf: arrival.places) }
         let firstOutput = buses.count
-        for format in compiler.formats[place].outputs {
-            let places = addValues(format.channelCount)
+        for output in node.outputs.range {
+            let places = addValues(compiler.formats.outputs[output].channelCount)
             signals.append(Signal(places: places, latencyFrames: latest + traits.latencyFrames))
         }
         steps.append(
             Schedule.Step(
-                call: .node(compiler.nodes[place].id),
+                call: .node(node.id), place: place,
                 buses: CallBuses(inputs: first..<firstOutput, outputs: firstOutput..<buses.count),
                 domain: domain, endedDomain: endedDomain,
                 allowsInPlace: traits.allowsInPlace && endedDomain == nil, aliasesOutput: traits.aliasesOutput
@@ -188,8 +211,8 @@ struct CallList {
 
     /// A bypassed node costs nothing: its output is its input, a mono input on every channel of a wider
     /// output.
-    private mutating func passThrough(_ input: Range<Int>?, channelCount: Int, _ latest: Int) {
-        let arriving = Array(buses.channels[input ?? 0..<0])
+    private mutating func passThrough(channelCount: Int, _ latest: Int) {
+        let arriving = Array(buses.channels[arrivals.first?.places ?? 0..<0])
         let channels = (0..<channelCount).map { channel -> PlanBuffer in
             if channel < arriving.count { return arriving[channel] }
             return arriving.count == 1 ? arriving[0] : .silence
@@ -198,29 +221,32 @@ struct CallList {
     }
 
     /// The output node converts into the caller's memory with a unit of its own.
-    private mutating func addOutput(_ place: Int, _ input: Range<Int>?, _ latest: Int) {
+    private mutating func addOutput(_ place: Int, _ node: OrderedNode, _ latest: Int) {
         latencyFrames = latest
         let first = buses.count
-        buses.addBus(copyOf: input ?? 0..<0)
+        buses.addBus(copyOf: arrivals.first?.places ?? 0..<0)
         let channelCount = compiler.model.outputFormat.channelCount
         let places = buses.addBus((0..<channelCount).map(PlanBuffer.output))
-        if compiler.nodes[place].inputs.first?.feed != nil {
+        if !node.inputs.isEmpty, compiler.nodes.inputs[Int(node.inputs.first)].place >= 0 {
             steps.append(
                 Schedule.Step(
-                    call: .node(compiler.nodes[place].id),
+                    call: .node(node.id), place: place,
                     buses: CallBuses(inputs: first..<first + 1, outputs: first + 1..<first + 2), domain: 0))
         }
+        guard !node.outputs.isEmpty else { return }
         signals.append(Signal(places: places, latencyFrames: latest))
     }
 
-    private mutating func addTaps(_ tapped: [Int], _ place: Int, _ domain: Int) {
-        for bus in tapped {
-            guard let signal = signal(ofBus: bus, at: place) else { continue }
+    private mutating func addTaps(_ node: OrderedNode, _ domain: Int) {
+        let tapped = compiler.model.nodes[node.id]?.tappedBuses ?? []
+        for bus in tapped.sorted() where node.outputs.range.contains(Int(node.outputs.first) + bus) {
+            let signal = signals[Int(node.outputs.first) + bus]
+            if signal.isMissing { continue }
             let first = buses.count
             buses.addBus(copyOf: signal.places)
             steps.append(
                 Schedule.Step(
-                    call: .tap(Endpoint(compiler.nodes[place].id, bus)),
+                    call: .tap(Endpoint(node.id, bus)),
                     buses: CallBuses(inputs: first..<first + 1, outputs: first + 1..<first + 1),
                     domain: domain))
         }
@@ -229,16 +255,19 @@ struct CallList {
     // MARK: - Events
 
     /// How late the events are that arrive at a node.
-    private func eventLatencyFrames(at place: Int) -> Int {
-        guard let feed = compiler.nodes[place].events else { return 0 }
-        return eventSignals[feed.place]?.latencyFrames ?? 0
+    private func eventLatencyFrames(at node: OrderedNode) -> Int {
+        guard node.events >= 0 else { return 0 }
+        return eventSignals[compiler.nodes.events[Int(node.events)].place]?.latencyFrames ?? 0
     }
 
     /// The event bus that a node reads, delayed so that its events arrive with everything else.
-    private mutating func arrivingEvents(at place: Int, until latest: Int, _ domain: Int) -> Int? {
-        guard let feed = compiler.nodes[place].events, let signal = eventSignals[feed.place],
-            let bus = signal.bus(feed.wire.source.bus)
-        else { return nil }
+    private mutating func arrivingEvents(
+        at node: OrderedNode, until latest: Int, _ domain: Int
+    ) -> Int? {
+        let feed = compiler.nodes.events[Int(node.events)]
+        guard let signal = eventSignals[feed.place], let bus = signal.bus(feed.wire.source.bus) else {
+            return nil
+        }
         let frames = latest - signal.latencyFrames
         guard frames > 0 else { return bus }
         addEventCall(
@@ -249,11 +278,12 @@ struct CallList {
     }
 
     /// Gives the call that was added last its event buses; the outputs up to the last one that is wired.
-    private mutating func giveEvents(_ place: Int, _ input: Int?, latencyFrames: Int) {
-        let node = compiler.nodes[place]
-        let wired = (0..<node.node.eventOutputCount).last { bus in
-            compiler.model.hasEventDestination(Endpoint(node.id, bus))
-                || (bus == 0 && node.node.isEventTapped)
+    private mutating func giveEvents(
+        _ place: Int, _ node: OrderedNode, _ input: Int?, latencyFrames: Int
+    ) {
+        guard input != nil || node.eventOutputCount > 0 else { return }
+        let wired = (0..<Int(node.eventOutputCount)).last { bus in
+            compiler.model.hasEventDestination(Endpoint(node.id, bus)) || (bus == 0 && node.isEventTapped)
         }
         let count = wired.map { $0 + 1 } ?? 0
         guard input != nil || count > 0 else { return }
@@ -265,7 +295,7 @@ struct CallList {
 
     private mutating func addEventTap(_ place: Int, _ domain: Int) {
         guard let bus = eventSignals[place]?.bus(0) else { return }
-        addEventCall(.eventTap(compiler.nodes[place].id), EventBuses(input: bus), domain)
+        addEventCall(.eventTap(compiler.nodes.nodes[place].id), EventBuses(input: bus), domain)
     }
 
     /// Adds a call without audio.

@@ -6,63 +6,79 @@ import AVFRender
 /// domain, and so does a time effect: everything that feeds it runs at its pace.
 struct DomainMap {
     private(set) var domains: [Schedule.Domain]
-    /// The domain of each node, by place in the order; nil until something that it feeds is placed.
-    private(set) var domainOfPlace: [Int?]
-    private(set) var bridgedWires: [Connection: Int] = [:]
+    /// The domain of each node, by place in the order; negative until something that it feeds is placed.
+    private var domainOfPlace: [Int32]
+    /// The domain that ends on the wire into an input, by the input's place in `RenderOrder.inputs`.
+    private var bridgedInputs: [Int: Int] = [:]
     /// The domain that ends in a time effect, by the effect's place.
-    private(set) var domainBehind: [Int: Int] = [:]
-    private let nodes: [OrderedNode]
-    private let formats: [NodeFormats]
+    private var domainsBehind: [Int: Int] = [:]
+    private let order: RenderOrder
+    private let formats: BusFormats
+    private let model: GraphModel
 
     /// The most frames that time effects may want together for one output frame.
     private static let mostFramesForOne = 32_768.0
     /// How many frames a block behind time effects has at the most, apart from what they look ahead.
     private static let usualFrameCount = 32_768.0
 
-    /// The domains of the nodes in these groups, with blocks of at most `maximumFrameCount` frames at the
-    /// graph's end.
+    /// The domains of the nodes in an order, with blocks of at most `maximumFrameCount` frames at the graph's
+    /// end.
     ///
     /// - Throws: `GraphError` if a split path runs at two rates or paces, or time effects multiply too far.
     init(
-        _ nodes: [OrderedNode], _ groups: [Range<Int>], _ formats: [NodeFormats], outputRateHz: Double,
-        maximumFrameCount: Int
+        _ order: RenderOrder, _ formats: BusFormats, _ model: GraphModel, maximumFrameCount: Int
     ) throws(GraphError) {
-        self.nodes = nodes
+        self.order = order
         self.formats = formats
-        domainOfPlace = Array(repeating: nil, count: nodes.count)
-        let blockFrameCount = try Self.blockFrameCount(nodes, atMost: maximumFrameCount)
+        self.model = model
+        domainOfPlace = Array(repeating: -1, count: order.nodes.count)
+        let blockFrameCount = try Self.blockFrameCount(order, model, atMost: maximumFrameCount)
         domains = [
-            .init(parent: 0, sampleRateHz: outputRateHz, bridge: nil, frameCapacity: blockFrameCount)
+            .init(
+                parent: 0, sampleRateHz: model.outputFormat.sampleRateHz, bridge: nil,
+                frameCapacity: blockFrameCount)
         ]
-        for place in groups.first?.reversed() ?? [] { try settle(place) }
-        for group in groups.dropFirst() { try settleSink(group) }
+        for place in order.groups.first?.reversed() ?? (0..<0).reversed() { try settle(place) }
+        for group in order.groups.dropFirst() { try settleSink(group) }
     }
+
+    // MARK: - Reading
+
+    /// The domain of the node at a place.
+    func domain(at place: Int) -> Int { max(0, Int(domainOfPlace[place])) }
+
+    /// The domain that ends on the wire into an input; nil for most.
+    func bridge(ofInput input: Int) -> Int? { bridgedInputs.isEmpty ? nil : bridgedInputs[input] }
+
+    /// The domain that ends in the node at a place; nil for all but time effects.
+    func domain(behind place: Int) -> Int? { domainsBehind.isEmpty ? nil : domainsBehind[place] }
+
+    // MARK: - Settling
 
     /// A sink runs in the domain of what feeds it; one that nothing else runs in is paced by a bridge that
     /// are discarded.
     private mutating func settleSink(_ group: Range<Int>) throws(GraphError) {
-        guard let sink = group.last, let feed = nodes[sink].inputs.first?.feed else { return }
-        if let present = domainOfPlace[feed.place] {
-            domainOfPlace[sink] = present
-        } else {
-            try settle(feed, 0)
-            domainOfPlace[sink] = domainOfPlace[feed.place] ?? 0
-        }
+        guard let sink = group.last, !order.nodes[sink].inputs.isEmpty else { return }
+        let input = Int(order.nodes[sink].inputs.first)
+        guard let feed = order.inputs[input].feed else { return }
+        if domainOfPlace[feed.place] < 0 { try settle(feed, input, 0) }
+        domainOfPlace[sink] = max(0, domainOfPlace[feed.place])
         for place in group.dropLast().reversed() { try settle(place) }
     }
 
     /// So short blocks at the graph's end that those behind its time effects keep to a usual size.
     private static func blockFrameCount(
-        _ nodes: [OrderedNode], atMost maximumFrameCount: Int
+        _ order: RenderOrder, _ model: GraphModel, atMost maximumFrameCount: Int
     ) throws(GraphError) -> Int {
+        guard order.hasTimeEffects else { return maximumFrameCount }
         var fastest = 1.0
-        var rateAfter = Array(repeating: 1.0, count: nodes.count)
-        for place in nodes.indices.reversed() {
-            let feeders = nodes[place].inputs.lazy.compactMap { $0.feed?.place }
-            let rate = rateAfter[place] * (nodes[place].node.inputPace?.maximumRate ?? 1)
+        var rateAfter = Array(repeating: 1.0, count: order.nodes.count)
+        for (place, node) in order.nodes.enumerated().reversed() {
+            let feeders = order.inputs[node.inputs.range].compactMap { $0.feed?.place }
+            let rate = rateAfter[place] * (model.nodes[node.id]?.inputPace?.maximumRate ?? 1)
             guard rate <= mostFramesForOne else {
                 throw .tooFast(
-                    node: nodes[feeders.first ?? place].node.name, timeEffect: nodes[place].node.name)
+                    node: model.name(order.nodes[feeders.first ?? place].id), timeEffect: model.name(node.id))
             }
             for feeder in feeders { rateAfter[feeder] = max(rateAfter[feeder], rate) }
             fastest = max(fastest, rate)
@@ -72,43 +88,44 @@ struct DomainMap {
     }
 
     private mutating func settle(_ place: Int) throws(GraphError) {
+        let node = order.nodes[place]
         // A tapped node that feeds nothing runs in the output's domain, if it has its rate.
-        let own = domainOfPlace[place] ?? 0
-        domainOfPlace[place] = own
+        let own = domain(at: place)
+        domainOfPlace[place] = Int32(own)
         var domain = own
-        if let pace = nodes[place].node.inputPace {
-            domain = addDomain(behind: .node(nodes[place].id), feeding: own, pace)
-            domainBehind[place] = domain
+        if node.kind == .timeEffect, let pace = model.nodes[node.id]?.inputPace {
+            domain = addDomain(behind: .node(node.id), feeding: own, pace)
+            domainsBehind[place] = domain
         }
-        for input in nodes[place].inputs {
-            if let feed = input.feed { try settle(feed, domain) }
+        for input in node.inputs.range {
+            if let feed = order.inputs[input].feed { try settle(feed, input, domain) }
         }
-        if let events = nodes[place].events { try join(events.place, domain) }
+        if node.events >= 0 { try join(order.events[Int(node.events)].place, domain) }
     }
 
-    private mutating func settle(_ feed: OrderedInput.Feed, _ domain: Int) throws(GraphError) {
-        let rateHz = formats[feed.place].outputs[feed.bus].sampleRateHz
+    private mutating func settle(
+        _ feed: OrderedInput.Feed, _ input: Int, _ domain: Int
+    ) throws(GraphError) {
+        let rateHz = formats.inputs[input].sampleRateHz
         var target = domain
-        if rateHz != domains[domain].sampleRateHz {
-            target = addDomain(at: rateHz, behind: feed.wire, feeding: domain)
-            bridgedWires[feed.wire] = target
+        if rateHz != domains[domain].sampleRateHz, let wire = order.wire(ofInput: input) {
+            target = addDomain(at: rateHz, behind: wire, feeding: domain)
+            bridgedInputs[input] = target
         }
         try join(feed.place, target)
     }
 
     /// Lets a node run in a domain.
     private mutating func join(_ place: Int, _ domain: Int) throws(GraphError) {
-        if let earlier = domainOfPlace[place], earlier != domain {
-            throw splitError(place, earlier, domain)
-        }
-        domainOfPlace[place] = domain
+        let earlier = Int(domainOfPlace[place])
+        if earlier >= 0, earlier != domain { throw splitError(place, earlier, domain) }
+        domainOfPlace[place] = Int32(domain)
     }
 
     private func splitError(_ place: Int, _ first: Int, _ second: Int) -> GraphError {
-        let name = nodes[place].node.name
+        let name = model.name(order.nodes[place].id)
         for case .node(let id)? in [domains[first].bridge, domains[second].bridge] {
-            let timeEffect = nodes.first { $0.id == id }?.node.name ?? name
-            return .splitAcrossPaces(node: name, timeEffect: timeEffect)
+            return .splitAcrossPaces(node: name, timeEffect: model.name(id))
         }
         return .splitAcrossRates(node: name)
     }

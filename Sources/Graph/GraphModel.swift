@@ -1,4 +1,16 @@
+/// A wire from one of a node's output buses.
+struct OutputWire: Comparable, Sendable {
+    let bus: Int
+    let destination: Endpoint
+
+    static func < (first: OutputWire, second: OutputWire) -> Bool {
+        first.bus == second.bus ? first.destination < second.destination : first.bus < second.bus
+    }
+}
+
 /// Nodes and wires: a value, so that an edit can be tried on a copy and thrown away.
+///
+/// Copies share what is equal, so that a copy costs little however large the graph is.
 package struct GraphModel: Sendable {
     /// The most input buses of a node that takes any number: a wrong bus number must not become memory.
     package static let mostInputBuses = 65_536
@@ -6,16 +18,15 @@ package struct GraphModel: Sendable {
     /// The format at the graph's end; also what a bus has without a format of its own.
     package var outputFormat: BusFormat
     /// The nodes.
-    package private(set) var nodes: [NodeID: GraphNode] = [:]
+    package private(set) var nodes = GraphNodes()
     /// What feeds each node, by input bus; the last one is connected.
-    private var feeds: [NodeID: [Endpoint?]] = [:]
-    /// What each output bus feeds.
-    private var fed: [Endpoint: Set<Endpoint>] = [:]
+    private(set) var feeds = PagedTable<[Endpoint?]>(empty: [])
+    /// What each node feeds, in order.
+    private(set) var fed = PagedTable<[OutputWire]>(empty: [])
     /// The event output that feeds each node that takes events.
     var eventFeeds: [NodeID: Endpoint] = [:]
     /// What each event output feeds.
     var eventFed: [Endpoint: Set<NodeID>] = [:]
-    private var nextNumber = 1
 
     /// An empty graph.
     package init(outputFormat: BusFormat) { self.outputFormat = outputFormat }
@@ -24,7 +35,7 @@ package struct GraphModel: Sendable {
 
     /// All wires, ordered by destination.
     package var connections: [Connection] {
-        feeds.keys.sorted().flatMap { node in
+        nodes.ids.flatMap { node in
             connectedInputBuses(of: node).compactMap { bus in
                 source(of: Endpoint(node, bus)).map { Connection(from: $0, to: Endpoint(node, bus)) }
             }
@@ -38,12 +49,15 @@ package struct GraphModel: Sendable {
     }
 
     /// The output buses that feed a node, by input bus, up to its last connected one.
-    func sources(of node: NodeID) -> [Endpoint?] { feeds[node] ?? [] }
+    func sources(of node: NodeID) -> [Endpoint?] { nodes.contains(node) ? feeds[node.slot] : [] }
 
     /// The input buses that an output bus feeds, in order.
     package func destinations(of source: Endpoint) -> [Endpoint] {
-        (fed[source] ?? []).sorted { ($0.node, $0.bus) < ($1.node, $1.bus) }
+        wires(from: source.node).filter { $0.bus == source.bus }.map(\.destination)
     }
+
+    /// The wires from a node, in order.
+    func wires(from node: NodeID) -> [OutputWire] { nodes.contains(node) ? fed[node.slot] : [] }
 
     /// The connected input buses of a node, in order.
     package func connectedInputBuses(of node: NodeID) -> [Int] {
@@ -66,26 +80,24 @@ package struct GraphModel: Sendable {
 
     /// Adds a node.
     package mutating func add(_ node: GraphNode) -> NodeID {
-        let id = NodeID(nextNumber)
-        nextNumber += 1
-        nodes[id] = node
+        let id = nodes.add(node)
+        feeds.makeRoom(for: id.slot)
+        fed.makeRoom(for: id.slot)
         return id
     }
 
     /// Removes a node and its wires.
     package mutating func remove(_ id: NodeID) {
+        guard nodes.contains(id) else { return }
         for bus in connectedInputBuses(of: id) { cut(Endpoint(id, bus)) }
-        for bus in 0..<(nodes[id]?.outputBusCount ?? 0) { cutAll(from: Endpoint(id, bus)) }
+        for wire in fed[id.slot].reversed() { cut(wire.destination) }
         removeEventWires(of: id)
-        nodes[id] = nil
-        feeds[id] = nil
+        nodes.remove(id)
     }
 
     /// Changes a node's facts; nothing happens if there is no such node.
     package mutating func update(_ id: NodeID, _ change: (inout GraphNode) -> Void) {
-        guard var node = nodes.removeValue(forKey: id) else { return }
-        change(&node)
-        nodes[id] = node
+        nodes.update(id, change)
     }
 
     /// Joins a source bus to exactly these destinations: its other wires, and theirs, are broken.
@@ -126,31 +138,31 @@ package struct GraphModel: Sendable {
     /// - Throws: `GraphError` if there is no such bus or nothing is connected to it.
     package mutating func disconnectOutput(_ source: Endpoint) throws(GraphError) {
         try checkOutput(source)
-        guard fed[source] != nil else {
+        guard wires(from: source.node).contains(where: { $0.bus == source.bus }) else {
             throw .notConnected(node: name(source.node), bus: source.bus, isInput: false)
         }
         cutAll(from: source)
     }
 
     private mutating func join(_ source: Endpoint, _ destination: Endpoint) {
-        let missing = destination.bus + 1 - sources(of: destination.node).count
-        if missing > 0 {
-            feeds[destination.node, default: []].append(contentsOf: repeatElement(nil, count: missing))
-        }
-        feeds[destination.node]?[destination.bus] = source
-        fed[source, default: []].insert(destination)
+        let slot = destination.node.slot
+        let missing = destination.bus + 1 - feeds[slot].count
+        if missing > 0 { feeds[slot].append(contentsOf: repeatElement(nil, count: missing)) }
+        feeds[slot][destination.bus] = source
+        fed[source.node.slot].insertInOrder(OutputWire(bus: source.bus, destination: destination))
     }
 
     private mutating func cut(_ destination: Endpoint) {
         guard let source = source(of: destination) else { return }
-        feeds[destination.node]?[destination.bus] = nil
-        while case .some(.none) = feeds[destination.node]?.last { feeds[destination.node]?.removeLast() }
-        fed[source]?.remove(destination)
-        if fed[source]?.isEmpty == true { fed[source] = nil }
+        let slot = destination.node.slot
+        feeds[slot][destination.bus] = nil
+        while case .some(.none) = feeds[slot].last { feeds[slot].removeLast() }
+        fed[source.node.slot].removeFromOrder(OutputWire(bus: source.bus, destination: destination))
     }
 
     private mutating func cutAll(from source: Endpoint) {
-        for destination in fed[source] ?? [] { cut(destination) }
+        // The last one first, because what follows one that is removed moves up.
+        for destination in destinations(of: source).reversed() { cut(destination) }
     }
 
     // MARK: - Checking

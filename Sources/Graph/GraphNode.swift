@@ -18,6 +18,14 @@ package struct GraphNode: Sendable {
         case output
     }
 
+    /// A role without what belongs to it.
+    enum Kind: UInt8, Sendable {
+        case source, effect, timeEffect, mixer, sink, output
+
+        /// Whether outputs have the format of what arrives, unless they were given one.
+        var passesFormatOn: Bool { self == .effect || self == .timeEffect }
+    }
+
     /// How a time effect asks for its input; nil for any other node.
     var inputPace: InputPace? {
         if case .timeEffect(let pace) = role { pace } else { nil }
@@ -37,7 +45,7 @@ package struct GraphNode: Sendable {
     /// number.
     private let inputChannelCounts: [Int?]
     /// Formats that a connection or its owner gave its output buses.
-    package var outputFormats: [Int: BusFormat] = [:]
+    package var outputFormats = OutputFormats()
     /// The node passes its input through untouched.
     package var isBypassed = false
     /// Output buses with a tap.
@@ -70,5 +78,30 @@ package struct GraphNode: Sendable {
             return output
         }
         return BusFormat(sampleRateHz: output.sampleRateHz, channelCount: channelCount)
+    }
+}
+
+extension GraphNode.Role {
+    var kind: GraphNode.Kind {
+        switch self {
+        case .source: .source
+        case .effect: .effect
+        case .timeEffect: .timeEffect
+        case .mixer: .mixer
+        case .sink: .sink
+        case .output: .output
+        }
+    }
+}
+
+/// Formats of a node's output buses, of which most nodes have one.
+package struct OutputFormats: Sendable {
+    private var first: BusFormat?
+    private var others: [Int: BusFormat] = [:]
+
+    /// The format of a bus; nil for one that was given none.
+    package subscript(bus: Int) -> BusFormat? {
+        get { bus == 0 ? first : others[bus] }
+        set { if bus == 0 { first = newValue } else { others[bus] = newValue } }
     }
 }

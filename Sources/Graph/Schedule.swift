@@ -24,6 +24,8 @@ package struct Schedule: Sendable {
     package struct Step: Sendable {
         /// Who is called.
         package let call: Call
+        /// The place in the order of the node whose unit is called; negative for other calls.
+        package var place = -1
         /// Its buses in the schedule's tables.
         package let buses: CallBuses
         /// Its event buses.
@@ -66,14 +68,13 @@ package struct Schedule: Sendable {
     package let eventBusCount: Int
     /// Frames of the output's domain by which the graph's output lags behind its sources.
     package let latencyFrames: Int
-    /// Where each scheduled node is in the order.
-    let places: [NodeID: Int]
-    let domainOfPlace: [Int?]
+    let order: RenderOrder
+    let domainMap: DomainMap
     /// Whose names the description uses.
-    let nodes: [NodeID: GraphNode]
+    let model: GraphModel
 
     /// The domain in which a node runs; nil for one that is not scheduled.
-    package func domain(of id: NodeID) -> Int? { places[id].map { domainOfPlace[$0] ?? 0 } }
+    package func domain(of id: NodeID) -> Int? { order.place(of: id).map { domainMap.domain(at: $0) } }
 }
 
 extension Schedule: CustomStringConvertible {
@@ -119,7 +120,7 @@ extension Schedule: CustomStringConvertible {
         }
     }
 
-    private func name(_ id: NodeID) -> String { nodes[id]?.name ?? "\(id.rawValue)" }
+    private func name(_ id: NodeID) -> String { model.nodes[id]?.name ?? "\(id.rawValue)" }
 
     private func text(_ bus: [PlanBuffer]) -> String {
         bus.map { buffer in

@@ -80,14 +80,23 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Under the engine's lock.
     func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit { RenderUnit() }
 
+    /// Whether the node would return this unit for the request for which it has returned it before.
+    ///
+    /// False where being asked does more than that.
+    func stillHas(_ unit: RenderUnit) -> Bool { false }
+
     /// Why the node cannot be part of a graph; nil for all that can.
     package var unusableReason: EngineError? { nil }
 
     /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.
     package var isMixingSource: Bool { false }
 
-    /// Whether the engine must call `feed` and `collectReports` between blocks; asked after each edit.
+    /// Whether the engine must call `feed` and `collectReports` between blocks; asked after edits that may
+    /// change it.
     var isAttended: Bool { false }
+
+    /// Whether that depends on the unit that the node has.
+    var isAttendedForItsUnit: Bool { false }
 
     /// What tells about a player, without a call of it, whether there is a reason to call `feed` or
     /// `collectReports`; nil for other nodes.
@@ -145,8 +154,8 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// connected to the bus. [any]
     package func input(_ bus: Int) -> MixerInput? { nil }
 
-    /// What the inputs are now, as a call that makes them so again; nil for a node that does not mix.
-    func inputCheckpoint() -> (() -> Void)? { nil }
+    /// Gives an input bus back what it was, nil for nothing.
+    func restoreInput(_ bus: Int, _ input: MixerInput?) {}
 
     /// The strips of a unit of the node's own, by input; empty for a node that does not mix.
     func inputStrips(of unit: RenderUnit?) -> [MixerStrip] { [] }

@@ -37,14 +37,26 @@ package final class MixerInput: Sendable {
 /// Mixes any number of inputs into one output.
 package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     private struct Inputs {
-        var byBus: [Int: MixerInput] = [:]
-        var unit: (unit: MixerUnit, strips: [MixerStrip], formats: NodeFormats)?
+        /// By bus.
+        private var inputs: [MixerInput?] = []
+        var unit: (unit: MixerUnit, formats: NodeFormats)?
+
+        subscript(bus: Int) -> MixerInput? {
+            get { inputs.indices.contains(bus) ? inputs[bus] : nil }
+            set {
+                while inputs.count <= bus, newValue != nil { inputs.append(nil) }
+                if bus < inputs.count { inputs[bus] = newValue }
+            }
+        }
+
+        /// The inputs that there are.
+        var present: [MixerInput] { inputs.compactMap(\.self) }
 
         /// The strip of a bus, made if there is none.
         mutating func strip(ofBus bus: Int) -> MixerStrip {
-            if let input = byBus[bus] { return input.strip }
+            if let input = self[bus] { return input.strip }
             let input = MixerInput()
-            byBus[bus] = input
+            self[bus] = input
             return input.strip
         }
     }
@@ -65,22 +77,19 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
         set { master.volume = newValue }
     }
 
-    package override func input(_ bus: Int) -> MixerInput? { inputs.withLock { $0.byBus[bus] } }
+    package override func input(_ bus: Int) -> MixerInput? { inputs.withLock { $0[bus] } }
 
     override func beginInput(_ bus: Int, _ mixing: MixingState) {
         let input = MixerInput()
         input.volume = mixing.volume
         input.pan = mixing.pan
         input.placement = mixing.placement
-        inputs.withLock { $0.byBus[bus] = input }
+        inputs.withLock { $0[bus] = input }
     }
 
-    override func endInput(_ bus: Int) { inputs.withLock { $0.byBus[bus] = nil } }
+    override func endInput(_ bus: Int) { inputs.withLock { $0[bus] = nil } }
 
-    override func inputCheckpoint() -> (() -> Void)? {
-        let saved = inputs.withLock { $0.byBus }
-        return { [self] in inputs.withLock { $0.byBus = saved } }
-    }
+    override func restoreInput(_ bus: Int, _ input: MixerInput?) { inputs.withLock { $0[bus] = input } }
 
     override func inputStrips(of unit: RenderUnit?) -> [MixerStrip] {
         (unit as? MixerUnit)?.inputStrips ?? []
@@ -89,7 +98,7 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
     /// Lets gains start at their targets.
     package override func reset() {
         master.strip.settle()
-        inputs.withLock { inputs in inputs.byBus.values.forEach { $0.strip.settle() } }
+        inputs.withLock { inputs in inputs.present.forEach { $0.strip.settle() } }
     }
 
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
@@ -97,17 +106,25 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
             var strips: [MixerStrip] = []
             strips.reserveCapacity(request.inputBuses.count)
             for bus in request.inputBuses { strips.append(inputs.strip(ofBus: bus)) }
-            if let made = inputs.unit, made.formats == request.formats,
-                made.strips.elementsEqual(strips, by: ===)
-            {
+            if let made = inputs.unit, made.formats == request.formats, made.unit.has(strips) {
                 return made.unit
             }
+            let configuration = request.configuration
             let unit = MixerUnit(
-                strips: strips, inputChannelCounts: request.configuration.inputChannelCounts,
-                outputChannelCount: request.configuration.channelCount, master: master.strip,
+                strips: strips, inputChannelCounts: configuration.inputChannelCounts,
+                outputChannelCount: configuration.channelCount, master: master.strip,
                 sampleRateHz: request.sampleRateHz)
-            inputs.unit = (unit, strips, request.formats)
+            inputs.unit = (unit, request.formats)
             return unit
         }
+    }
+}
+
+extension MixerUnit {
+    /// Whether these are the strips of its inputs.
+    fileprivate func has(_ strips: [MixerStrip]) -> Bool {
+        guard strips.count == inputStrips.count else { return false }
+        for index in strips.indices where strips[index] !== inputStrips[index] { return false }
+        return true
     }
 }

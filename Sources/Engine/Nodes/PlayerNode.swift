@@ -44,6 +44,9 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         }
     }
 
+    /// Nobody but the engine makes a unit.
+    override func stillHas(_ unit: RenderUnit) -> Bool { true }
+
     private func withQueue<Result>(
         _ body: (inout sending PlayerQueue) -> sending Result
     ) -> sending Result {

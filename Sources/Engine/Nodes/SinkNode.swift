@@ -30,6 +30,9 @@ package final class SinkNode: EngineNode, @unchecked Sendable {  // Proof: see E
         return unit
     }
 
+    /// Nobody but the engine makes a unit.
+    override func stillHas(_ unit: RenderUnit) -> Bool { true }
+
     // MARK: - Reports
 
     override var isAttended: Bool { true }

@@ -173,6 +173,11 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         return unit
     }
 
+    /// Plugins are asked each time, because their process, their mode and their latency may have changed.
+    override func stillHas(_ unit: RenderUnit) -> Bool {
+        plugin == nil && placement == nil && made.withLock { $0.unit?.unit === unit }
+    }
+
     /// The plugin behind the node, started if it was not; nil for a native unit.
     package func hostedPlugin() throws(EngineError) -> (any HostedPlugin)? {
         if made.withLock({ $0.unit == nil }) {
@@ -234,6 +239,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
     override var isAttended: Bool {
         made.withLock { ($0.unit?.unit.needsService ?? false) || $0.midiListener != nil }
     }
+
+    override var isAttendedForItsUnit: Bool { plugin != nil }
 
     override var eventTap: EventTapUnit? { made.withLock { $0.eventTap } }
 

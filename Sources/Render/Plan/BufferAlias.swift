@@ -24,31 +24,43 @@ struct BufferAlias {
 struct BufferAliasBook {
     /// The aliases so far, each with the step that makes the channel.
     private(set) var entries: [(step: Int, alias: BufferAlias)] = []
-    private var aliasingSteps: [(step: Int, alias: BufferAlias)?]
+    /// The channels that steps lend.
+    private var channels: [(step: Int, alias: BufferAlias)] = []
+    /// Which of them each buffer is now; negative for none.
+    private var channelOfBuffer: [Int32]
 
     /// A book for a plan with so many buffers.
     init(bufferCount: Int) {
-        aliasingSteps = Array(repeating: nil, count: bufferCount)
+        channelOfBuffer = Array(repeating: -1, count: bufferCount)
     }
 
     /// Notes a channel that a step reads.
+    @inline(__always)
     mutating func read(
         _ buffer: PlanBuffer, at place: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, by unit: RenderUnit
     ) {
-        guard case .arena(let number) = buffer, let (step, alias) = aliasingSteps[number] else { return }
+        guard case .arena(let number) = buffer, channelOfBuffer[number] >= 0 else { return }
+        let (step, alias) = channels[Int(channelOfBuffer[number])]
         let reader = unit.readsInputsOnly ? place : nil
         entries.append((step, BufferAlias(lent: alias.lent, own: alias.own, reader: reader)))
     }
 
     /// Notes a channel that a step makes.
+    @inline(__always)
     mutating func write(
         _ buffer: PlanBuffer, at place: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, by step: Int,
         lent: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
     ) {
-        let alias = lent.map { BufferAlias(lent: $0, own: UnsafePointer(place), reader: nil) }
+        guard let lent else {
+            if case .arena(let number) = buffer { channelOfBuffer[number] = -1 }
+            return
+        }
+        let alias = BufferAlias(lent: lent, own: UnsafePointer(place), reader: nil)
         switch buffer {
-        case .arena(let number): aliasingSteps[number] = alias.map { (step, $0) }
-        case .output: if let alias { entries.append((step, alias)) }
+        case .arena(let number):
+            channelOfBuffer[number] = Int32(channels.count)
+            channels.append((step, alias))
+        case .output: entries.append((step, alias))
         case .silence: break
         }
     }

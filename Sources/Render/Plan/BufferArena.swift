@@ -20,7 +20,7 @@ package struct BufferArena: ~Copyable {
         let framesPerLine = Self.alignment / MemoryLayout<Float>.stride
         strideInFrames = (frameCapacity + framesPerLine - 1) / framesPerLine * framesPerLine + framesPerLine
         let strideInBytes = strideInFrames * MemoryLayout<Float>.stride
-        let byteCount = (bufferCount + 1) * strideInBytes
+        let byteCount = Self.roomy((bufferCount + 1) * strideInBytes)
         if let spare = shelf?.take(atLeast: byteCount) {
             base = spare.base
             self.byteCount = spare.byteCount
@@ -30,6 +30,13 @@ package struct BufferArena: ~Copyable {
             self.byteCount = byteCount
             base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         }
+    }
+
+    /// So many bytes or up to an eighth more: a graph that grows by one node can use the memory of a former
+    /// plan.
+    private static func roomy(_ byteCount: Int) -> Int {
+        let step = max(64, 1 << max(0, byteCount.bitWidth - 1 - byteCount.leadingZeroBitCount - 3))
+        return (byteCount + step - 1) / step * step
     }
 
     deinit {

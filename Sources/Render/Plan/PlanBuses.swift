@@ -24,6 +24,12 @@ package struct PlanBuses: Sendable {
     /// Where the channels of a bus are.
     package func places(ofBus bus: Int) -> Range<Int> { (bus == 0 ? 0 : ends[bus - 1])..<ends[bus] }
 
+    /// Where the channels of these buses are, side by side.
+    package func places(ofBuses buses: Range<Int>) -> Range<Int> {
+        guard !buses.isEmpty else { return 0..<0 }
+        return places(ofBus: buses.lowerBound).lowerBound..<ends[buses.upperBound - 1]
+    }
+
     /// The channels of each of these buses.
     package func lists(_ buses: Range<Int>) -> [[PlanBuffer]] {
         buses.map { Array(channels[places(ofBus: $0)]) }
@@ -31,8 +37,7 @@ package struct PlanBuses: Sendable {
 
     /// The channels of these buses, without their borders.
     package func joined(_ buses: Range<Int>) -> ArraySlice<PlanBuffer> {
-        guard let first = buses.first, let last = buses.last else { return [] }
-        return channels[places(ofBus: first).lowerBound..<places(ofBus: last).upperBound]
+        channels[places(ofBuses: buses)]
     }
 
     // MARK: - Adding

@@ -16,6 +16,8 @@ final class PlanMemory {
     private var aliases = UnsafeMutableBufferPointer<BufferAlias>(start: nil, count: 0)
     private let events: PlanEvents?
     private let transports: OwnedBuffer<TransportPosition>
+    /// Whether a step writes into the caller's memory.
+    let writesOutput: Bool
 
     init(
         steps planSteps: [PlanStep], buses planBuses: PlanBuses, domains planDomains: [PlanDomain],
@@ -24,6 +26,7 @@ final class PlanMemory {
         events = eventBusCount > 0 ? PlanEvents(planSteps, busCount: eventBusCount) : nil
         transports = OwnedBuffer(repeating: TransportPosition(), count: planDomains.count)
         let size = Filled(planSteps, planBuses)
+        writesOutput = size.writesOutput
         steps = .allocate(capacity: planSteps.count)
         domains = .allocate(capacity: planDomains.count)
         buses = .allocate(capacity: size.buses)
@@ -58,6 +61,7 @@ final class PlanMemory {
         var buses = 0
         var channels = 0
         var outputPlaces = 0
+        var writesOutput = false
 
         init() {}
 
@@ -65,12 +69,18 @@ final class PlanMemory {
         init(_ planSteps: [PlanStep], _ planBuses: PlanBuses) {
             steps = planSteps.count
             for step in planSteps {
-                for numbers in [step.buses.inputs, step.buses.outputs] {
-                    buses += numbers.count
-                    channels += planBuses.joined(numbers).count
-                    outputPlaces += planBuses.joined(numbers).count(where: \.isOutput)
-                }
+                add(step.buses.inputs, planBuses)
+                let before = outputPlaces
+                add(step.buses.outputs, planBuses)
+                writesOutput = writesOutput || outputPlaces > before
             }
+        }
+
+        private mutating func add(_ numbers: Range<Int>, _ planBuses: PlanBuses) {
+            let places = planBuses.places(ofBuses: numbers)
+            buses += numbers.count
+            channels += places.count
+            for place in places where planBuses.channels[place].isOutput { outputPlaces += 1 }
         }
     }
 
@@ -79,20 +89,24 @@ final class PlanMemory {
         _ book: inout BufferAliasBook
     ) {
         let (inputNumbers, outputNumbers) = (step.buses.inputs, step.buses.outputs)
-        let inputs = (buses.baseAddress ?? Self.noBuses) + filled.buses
+        let inputs = UnsafePointer((buses.baseAddress ?? Self.noBuses) + filled.buses)
         for bus in inputNumbers {
-            let channels = planBuses.channels[planBuses.places(ofBus: bus)]
-            let place = add(channels, arena, &filled)
-            for (index, buffer) in channels.enumerated() {
-                book.read(buffer, at: place + index, by: step.unit)
+            let places = planBuses.places(ofBus: bus)
+            let first = add(places, planBuses, arena, &filled)
+            for place in places {
+                let view = first + (place - places.lowerBound)
+                book.read(planBuses.channels[place], at: view, by: step.unit)
             }
         }
+        let lent = step.unit.aliasedChannels
         for bus in outputNumbers {
-            let channels = planBuses.channels[planBuses.places(ofBus: bus)]
-            let place = add(channels, arena, &filled)
-            let lent = bus == outputNumbers.lowerBound ? step.unit.aliasedChannels : nil
-            for (index, buffer) in channels.enumerated() {
-                book.write(buffer, at: place + index, by: filled.steps, lent: lent.map { $0 + index })
+            let places = planBuses.places(ofBus: bus)
+            let first = add(places, planBuses, arena, &filled)
+            let isLent = bus == outputNumbers.lowerBound && lent != nil
+            for index in 0..<places.count {
+                book.write(
+                    planBuses.channels[places.lowerBound + index], at: first + index, by: filled.steps,
+                    lent: isLent ? lent.map { $0 + index } : nil)
             }
         }
         steps.initializeElement(
@@ -123,18 +137,22 @@ final class PlanMemory {
     }
 
     /// Adds a bus; returns where its channels are.
+    @inline(__always)
     private func add(
-        _ bus: ArraySlice<PlanBuffer>, _ arena: borrowing BufferArena, _ filled: inout Filled
+        _ places: Range<Int>, _ planBuses: PlanBuses, _ arena: borrowing BufferArena,
+        _ filled: inout Filled
     ) -> UnsafeMutablePointer<UnsafeMutablePointer<Float>> {
         let first = (channels.baseAddress ?? Self.noChannels) + filled.channels
-        buses.initializeElement(at: filled.buses, to: AudioBus(channels: first, channelCount: bus.count))
+        buses.initializeElement(at: filled.buses, to: AudioBus(channels: first, channelCount: places.count))
         filled.buses += 1
-        for (index, buffer) in bus.enumerated() {
+        for place in places {
+            let buffer = planBuses.channels[place]
             channels.initializeElement(at: filled.channels, to: memory(of: buffer, arena))
             filled.channels += 1
             guard case .output(let channel) = buffer else { continue }
             outputPlaces.initializeElement(
-                at: filled.outputPlaces, to: OutputPlace(place: first + index, channel: channel))
+                at: filled.outputPlaces,
+                to: OutputPlace(place: first + (place - places.lowerBound), channel: channel))
             filled.outputPlaces += 1
         }
         return first

@@ -107,7 +107,7 @@ package final class RenderPlan: @unchecked Sendable {
         self.leader = leader
         board = isForThreadPools ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)
-        let writesOutput = steps.contains { buses.joined($0.buses.outputs).contains(where: \.isOutput) }
+        let writesOutput = memory.writesOutput
         body.initialize(
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,

@@ -7,8 +7,9 @@ import CAVFDSP
 /// `ChannelMixMatrix` says which output channel gets how much of which input channel. Volume and pan follow
 /// their targets in 10 ms; pan moves the first two channels of a stereo output.
 package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
-    /// Kept alive for the state's pointers.
-    private let strips: [MixerStrip]
+    /// The strips of its inputs, kept alive for the state's pointers.
+    package let inputStrips: [MixerStrip]
+    private let master: MixerStrip
     private let state: UnsafeMutablePointer<MixerState>
 
     /// A mixer of these strips, one for each input bus of its step, whose sum passes through `master`.
@@ -16,21 +17,13 @@ package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
         strips: [MixerStrip], inputChannelCounts: [Int], outputChannelCount: Int, master: MixerStrip,
         sampleRateHz: Double
     ) {
-        self.strips = strips + [master]
-        var matrices: [Int: ChannelMixMatrix] = [:]
-        let inputs = zip(strips, inputChannelCounts).map { strip, channelCount in
-            let matrix =
-                matrices[channelCount]
-                ?? ChannelMixMatrix(
-                    inputChannelCount: channelCount, outputChannelCount: outputChannelCount)
-            matrices[channelCount] = matrix
-            return MixerInputState(strip: strip.state, matrix: matrix)
-        }
+        inputStrips = strips
+        self.master = master
         state = .allocate(capacity: 1)
         state.initialize(
             to: MixerState(
-                inputs: inputs, master: master.state,
-                rampFrameCount: Int(sampleRateHz * GainRamp.seconds)))
+                strips, inputChannelCounts: inputChannelCounts, outputChannelCount: outputChannelCount,
+                master: master.state, rampFrameCount: Int(sampleRateHz * GainRamp.seconds)))
         super.init()
     }
 
@@ -38,9 +31,6 @@ package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
         state.deinitialize(count: 1)
         state.deallocate()
     }
-
-    /// The strips of its inputs.
-    package var inputStrips: [MixerStrip] { strips.dropLast() }
 
     package override var allowsInPlace: Bool { false }
 
@@ -51,40 +41,63 @@ package final class MixerUnit: RenderUnit, @unchecked Sendable {  // Proof: see 
 private struct MixerInputState {
     let strip: UnsafeMutablePointer<MixerStripState>
     let channelCount: Int
-    private let gains: UnsafeMutablePointer<Float>
+    /// Of the mixer's: inputs with equally many channels share them.
+    let gains: UnsafeMutablePointer<Float>
 
-    init(strip: UnsafeMutablePointer<MixerStripState>, matrix: ChannelMixMatrix) {
-        self.strip = strip
+    @_noLocks
+    func gain(from input: Int, to output: Int) -> Float { gains[output * channelCount + input] }
+}
+
+/// The gains from inputs with so many channels to the output.
+private struct MixerGains {
+    let channelCount: Int
+    let gains: UnsafeMutablePointer<Float>
+
+    init(inputChannelCount: Int, outputChannelCount: Int) {
+        let matrix = ChannelMixMatrix(
+            inputChannelCount: inputChannelCount, outputChannelCount: outputChannelCount)
         channelCount = matrix.inputChannelCount
         gains = .allocate(capacity: max(1, matrix.gains.count))
         gains.initialize(from: matrix.gains, count: matrix.gains.count)
     }
-
-    func deallocate() { gains.deallocate() }
-
-    @_noLocks
-    func gain(from input: Int, to output: Int) -> Float { gains[output * channelCount + input] }
 }
 
 /// The render side of a mixer.
 private struct MixerState: ~Copyable {
     private let inputs: UnsafeMutablePointer<MixerInputState>
     private let inputCount: Int
+    /// One for each number of channels that an input has.
+    private let gains: [MixerGains]
     private let master: UnsafeMutablePointer<MixerStripState>
     private let rampFrameCount: Int
     private var batch: PanBatch
 
-    init(inputs: [MixerInputState], master: UnsafeMutablePointer<MixerStripState>, rampFrameCount: Int) {
-        self.inputs = .allocate(capacity: max(1, inputs.count))
-        self.inputs.initialize(from: inputs, count: inputs.count)
-        inputCount = inputs.count
+    init(
+        _ strips: [MixerStrip], inputChannelCounts: [Int], outputChannelCount: Int,
+        master: UnsafeMutablePointer<MixerStripState>, rampFrameCount: Int
+    ) {
+        inputCount = min(strips.count, inputChannelCounts.count)
+        inputs = .allocate(capacity: max(1, inputCount))
+        var gains: [MixerGains] = []
+        for index in 0..<inputCount {
+            let channelCount = inputChannelCounts[index]
+            let place = gains.firstIndex { $0.channelCount == channelCount } ?? gains.count
+            if place == gains.count {
+                gains.append(
+                    MixerGains(inputChannelCount: channelCount, outputChannelCount: outputChannelCount))
+            }
+            (inputs + index).initialize(
+                to: MixerInputState(
+                    strip: strips[index].state, channelCount: channelCount, gains: gains[place].gains))
+        }
+        self.gains = gains
         self.master = master
         self.rampFrameCount = rampFrameCount
-        batch = PanBatch(capacity: inputs.count)
+        batch = PanBatch(capacity: inputCount)
     }
 
     deinit {
-        for index in 0..<inputCount { inputs[index].deallocate() }
+        for table in gains { table.gains.deallocate() }
         inputs.deallocate()
     }
 

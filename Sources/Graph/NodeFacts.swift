@@ -1,0 +1,38 @@
+/// What the compiler must know of a node, without references: it looks at every node after each edit.
+struct NodeFacts: Sendable {
+    /// Whose facts these are: a slot may have been another node's.
+    let id: NodeID
+    let kind: GraphNode.Kind
+    let isBypassed: Bool
+    /// Somebody listens to an output bus.
+    let hasTaps: Bool
+    /// Somebody listens to its first event output.
+    let isEventTapped: Bool
+    /// Input buses; nil for any number.
+    let inputBusCount: Int?
+    let outputBusCount: Int
+    let eventOutputCount: Int
+    /// The format that the first output bus was given.
+    let givenFormat: BusFormat?
+
+    init(_ id: NodeID, _ node: GraphNode) {
+        self.id = id
+        kind = node.role.kind
+        isBypassed = node.isBypassed
+        hasTaps = !node.tappedBuses.isEmpty
+        isEventTapped = node.isEventTapped
+        inputBusCount = node.inputBusCount
+        outputBusCount = node.outputBusCount
+        eventOutputCount = node.eventOutputCount
+        givenFormat = node.outputFormats[0]
+    }
+
+    /// The facts of no node.
+    static var none: NodeFacts {
+        NodeFacts(
+            NodeID(-1), GraphNode(name: "", role: .source, inputBusCount: 0, outputBusCount: 0))
+    }
+
+    /// Whether somebody listens to the node, so that it is rendered even if it feeds nothing.
+    var isHeardByTap: Bool { hasTaps || isEventTapped }
+}
