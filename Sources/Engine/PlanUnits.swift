@@ -27,7 +27,7 @@ struct PlanUnits {
         let latencyCanChange: Bool
     }
 
-    private let order: RenderOrder
+    private let compiler: GraphCompiler
     /// What the compiler must know of the units, by place in the order.
     private(set) var traits: [NodeTraits] = []
     private var entries: [Entry?] = []
@@ -37,16 +37,18 @@ struct PlanUnits {
     private(set) var isolatedCount = 0
 
     /// The units for the nodes that a compiler has ordered, those of the last plan if they fit.
-    init(_ compiler: GraphCompiler, _ state: EngineState, keeping last: PlanUnits?) throws(EngineError) {
-        order = compiler.nodes
+    init(_ compiler: GraphCompiler, _ state: EngineState, keeping last: PlanUnits?)
+        throws(EngineError)
+    {
+        self.compiler = compiler
         entries.reserveCapacity(compiler.nodeCount)
         traits.reserveCapacity(compiler.nodeCount)
         // Not looked up in `last`: that would count references to all that it has, for each node.
-        let (lastOrder, lastEntries) = (last?.order ?? order, last?.entries ?? [])
+        let (lastCompiler, lastEntries) = (last?.compiler ?? compiler, last?.entries ?? [])
         let isOffline = state.mode == .offline
         for place in 0..<compiler.nodeCount {
             let request = Self.request(at: place, compiler, isOffline: isOffline)
-            if let request, let former = lastOrder.place(of: compiler.id(at: place)),
+            if let request, let former = lastCompiler.place(of: compiler.id(at: place)),
                 former < lastEntries.count, Self.fits(lastEntries[former], request)
             {
                 entries.append(lastEntries[former])
@@ -72,7 +74,7 @@ struct PlanUnits {
         entries[place].map { $0.node.takeUnretainedValue().inputStrips(of: $0.unit) }
     }
 
-    private func entry(of id: NodeID) -> Entry? { order.place(of: id).flatMap { entries[$0] } }
+    private func entry(of id: NodeID) -> Entry? { compiler.place(of: id).flatMap { entries[$0] } }
 
     // MARK: - Adding
 
@@ -109,7 +111,8 @@ struct PlanUnits {
         at place: Int, _ compiler: GraphCompiler, _ state: EngineState, _ request: Request?
     ) throws(EngineError) -> Entry? {
         guard let node = state.nodes[compiler.id(at: place)] else { return nil }
-        let unit = try node.unit(for: compiler.unitRequest(at: place, isOffline: state.mode == .offline))
+        let unit = try node.unit(
+            for: compiler.unitRequest(at: place, isOffline: state.mode == .offline))
         return Entry(
             node: .passUnretained(node), unit: unit, request: request,
             traits: NodeTraits(

@@ -18,9 +18,9 @@ extension GraphCompiler {
         }
         steps.removeLast(steps.count - kept)
         return Schedule(
-            steps: steps, buses: allocator.takeBuses(), domains: calls.domains.domains,
+            steps: steps, buses: allocator.takeBuses(), domains: calls.domains,
             arenaBufferCount: allocator.bufferCount, eventBusCount: eventBusCount,
-            latencyFrames: latencyFrames, order: nodes, domainMap: calls.domains, model: model)
+            latencyFrames: latencyFrames, compiler: self)
     }
 
     /// The output node's call does nothing when a signal of its own shape could be made in the caller's
@@ -119,7 +119,9 @@ private struct BufferAllocator: ~Copyable {
             if case .arena(let value) = buses.channels[place] { release(value) }
         }
         for place in made {
-            if case .arena(let value) = buses.channels[place], values[value].usesLeft == 0 { giveBack(value) }
+            if case .arena(let value) = buses.channels[place], values[value].usesLeft == 0 {
+                giveBack(value)
+            }
         }
         putDown(read)
         putDown(made)
@@ -136,7 +138,9 @@ private struct BufferAllocator: ~Copyable {
             share(places, buses.places(ofBus: input))
         }
         for place in places {
-            guard case .arena(let value) = buses.channels[place], values[value].buffer == -1 else { continue }
+            guard case .arena(let value) = buses.channels[place], values[value].buffer == -1 else {
+                continue
+            }
             findBuffer(for: value)
         }
     }
@@ -179,7 +183,9 @@ private struct BufferAllocator: ~Copyable {
     /// Puts the buffers of a call's values in their places: its channels are not looked at again.
     private mutating func putDown(_ places: Range<Int>) {
         for place in places {
-            if case .arena(let value) = buses.channels[place] { buses.channels[place] = values[value].place }
+            if case .arena(let value) = buses.channels[place] {
+                buses.channels[place] = values[value].place
+            }
         }
     }
 

@@ -51,7 +51,8 @@ extension GraphCompiler {
 /// Builds the calls node by node; every feeder of a node is there before the node.
 struct CallList {
     let compiler: GraphCompiler
-    private(set) var domains: DomainMap
+    /// The rate domains, with what they run ahead by.
+    private(set) var domains: [Schedule.Domain]
     private(set) var steps: [Schedule.Step] = []
     /// The buses of the calls; `.arena` has the number of a value, which has no buffer yet.
     private(set) var buses = PlanBuses()
@@ -69,7 +70,7 @@ struct CallList {
 
     init(compiler: GraphCompiler) {
         self.compiler = compiler
-        domains = compiler.domains
+        domains = compiler.domains.domains
         signals.reserveCapacity(compiler.nodes.outputCount)
         steps.reserveCapacity(compiler.nodeCount)
         buses.reserve(callCount: compiler.nodeCount)
@@ -84,15 +85,15 @@ struct CallList {
     /// Adds the calls for the node at the next place.
     mutating func add(_ place: Int, _ traits: NodeTraits) {
         let node = compiler.nodes.nodes[place]
-        let domain = domains.domain(at: place)
-        let behind = node.kind == .timeEffect ? domains.domain(behind: place) : nil
+        let domain = compiler.domains.domain(at: place)
+        let behind = node.kind == .timeEffect ? compiler.domains.domain(behind: place) : nil
         let latest = arrive(at: node, behind ?? domain)
         let events = node.events < 0 ? nil : arrivingEvents(at: node, until: latest, behind ?? domain)
         let outputs = node.outputs.range
         if node.kind == .output {
             addOutput(place, node, latest)
         } else if let behind {
-            domains.setLatency(latest, of: behind)
+            domains[behind].latencyFrames = latest
             addNode(place, node, traits, 0, domain, endedDomain: behind)
         } else if node.isBypassed {
             if let output = outputs.first {
@@ -135,7 +136,7 @@ struct CallList {
         guard fed.outputBus < feeder.count else { return silence(at: input) }
         let signal = signals[Int(feeder.first + fed.outputBus)]
         if signal.isMissing { return silence(at: input) }
-        guard let inner = domains.bridge(ofInput: input) else { return signal }
+        guard let inner = compiler.domains.bridge(ofInput: input) else { return signal }
         let converted = bridged(input, signal, inner)
         return isHeardAsItIs ? signal : converted
     }
@@ -148,13 +149,14 @@ struct CallList {
 
     private mutating func bridged(_ input: Int, _ signal: Signal, _ inner: Int) -> Signal {
         guard let wire = compiler.nodes.wire(ofInput: input) else { return signal }
-        let outer = domains.domains[inner].parent
-        let from = domains.domains[inner].sampleRateHz
-        let to = domains.domains[outer].sampleRateHz
+        let outer = domains[inner].parent
+        let from = domains[inner].sampleRateHz
+        let to = domains[outer].sampleRateHz
         let places = addConversion(
-            .bridge(wire, from: from, to: to), of: signal, outer, allowsInPlace: false, endedDomain: inner)
+            .bridge(wire, from: from, to: to), of: signal, outer, allowsInPlace: false, endedDomain: inner
+        )
         // The domain runs ahead instead, because its frames are no whole ones of the other.
-        domains.setLatency(signal.latencyFrames, of: inner)
+        domains[inner].latencyFrames = signal.latencyFrames
         return Signal(places: places, latencyFrames: 0)
     }
 
@@ -163,7 +165,8 @@ struct CallList {
         let arrival = arrivals[index]
         guard !isSilence(input), let wire = compiler.nodes.wire(ofInput: input) else { return }
         let places = addConversion(
-            .delay(wire, frames: latest - arrival.latencyFrames), of: arrival, domain, allowsInPlace: true)
+            .delay(wire, frames: latest - arrival.latencyFrames), of: arrival, domain, allowsInPlace: true
+        )
         arrivals[index] = Signal(places: places, latencyFrames: latest)
     }
 
@@ -175,7 +178,8 @@ struct CallList {
 
     /// Adds a call of something that lies on a wire; returns where what it makes is.
     private mutating func addConversion(
-        _ call: Schedule.Call, of signal: Signal, _ domain: Int, allowsInPlace: Bool, endedDomain: Int? = nil
+        _ call: Schedule.Call, of signal: Signal, _ domain: Int, allowsInPlace: Bool,
+        endedDomain: Int? = nil
     ) -> Range<Int> {
         let input = buses.count
         buses.addBus(copyOf: signal.places)
@@ -205,7 +209,8 @@ struct CallList {
                 call: .node(node.id), place: place,
                 buses: CallBuses(inputs: first..<firstOutput, outputs: firstOutput..<buses.count),
                 domain: domain, endedDomain: endedDomain,
-                allowsInPlace: traits.allowsInPlace && endedDomain == nil, aliasesOutput: traits.aliasesOutput
+                allowsInPlace: traits.allowsInPlace && endedDomain == nil,
+                aliasesOutput: traits.aliasesOutput
             ))
     }
 

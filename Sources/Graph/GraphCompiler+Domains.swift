@@ -4,7 +4,7 @@ import AVFRender
 ///
 /// Each node runs in the domain of what it feeds. A wire into a converting node at another rate ends a
 /// domain, and so does a time effect: everything that feeds it runs at its pace.
-struct DomainMap {
+struct DomainMap: Sendable {
     private(set) var domains: [Schedule.Domain]
     /// The domain of each node, by place in the order; negative until something that it feeds is placed.
     private var domainOfPlace: [Int32]
@@ -136,11 +136,14 @@ struct DomainMap {
         let rateHz = domains[parent].sampleRateHz
         let capacity = pace.inputFrameBound(
             forOutput: domains[parent].frameCapacity, rate: pace.maximumRate, sampleRateHz: rateHz)
-        domains.append(.init(parent: parent, sampleRateHz: rateHz, bridge: call, frameCapacity: capacity))
+        domains.append(
+            .init(parent: parent, sampleRateHz: rateHz, bridge: call, frameCapacity: capacity))
         return domains.count - 1
     }
 
-    private mutating func addDomain(at rateHz: Double, behind wire: Connection, feeding parent: Int) -> Int {
+    private mutating func addDomain(at rateHz: Double, behind wire: Connection, feeding parent: Int)
+        -> Int
+    {
         let outer = domains[parent]
         let capacity = RateBridge.inputFrameCapacity(
             inputRateHz: rateHz, outputRateHz: outer.sampleRateHz, outputFrameCount: outer.frameCapacity)
@@ -150,7 +153,4 @@ struct DomainMap {
                 bridge: .bridge(wire, from: rateHz, to: outer.sampleRateHz), frameCapacity: capacity))
         return domains.count - 1
     }
-
-    /// Lets a domain run ahead by what its bridge's input lags.
-    mutating func setLatency(_ frameCount: Int, of domain: Int) { domains[domain].latencyFrames = frameCount }
 }

@@ -21,10 +21,11 @@ package struct NodeTraits: Sendable {
 ///
 /// Pure: the same model and traits give the same schedule. Units are made between the two halves, because
 /// their configuration follows from the formats and domains, and the delays follow from their latency.
-package struct GraphCompiler {
+///
+/// An object, because calls and schedule refer to all that it knows.
+package final class GraphCompiler: Sendable {
     let model: GraphModel
-    /// The nodes that can be heard.
-    package let nodes: RenderOrder
+    let nodes: RenderOrder
     let formats: BusFormats
     let domains: DomainMap
 

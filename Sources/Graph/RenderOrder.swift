@@ -56,7 +56,7 @@ struct OrderedInput: Sendable {
 }
 
 /// The scheduled nodes with what feeds each, in the order in which they render.
-package struct RenderOrder: Sendable {
+struct RenderOrder: Sendable {
     private(set) var nodes: [OrderedNode] = []
     private(set) var inputs: [OrderedInput] = []
     private(set) var events: [OrderedEvents] = []
@@ -88,7 +88,7 @@ package struct RenderOrder: Sendable {
     }
 
     /// The place of a scheduled node; nil for any other.
-    package func place(of id: NodeID) -> Int? {
+    func place(of id: NodeID) -> Int? {
         guard id.slot < places.count, places[id.slot] >= 0 else { return nil }
         let place = Int(places[id.slot])
         return nodes[place].id == id ? place : nil
@@ -144,7 +144,8 @@ package struct RenderOrder: Sendable {
         }
         guard visit.nextBus == feeds.count else { return nil }
         visit.nextBus += 1
-        guard hasEvents(visit.id, model), let giver = model.eventFeeds[visit.id]?.node, begin(giver) else {
+        guard hasEvents(visit.id, model), let giver = model.eventFeeds[visit.id]?.node, begin(giver)
+        else {
             return nil
         }
         return giver

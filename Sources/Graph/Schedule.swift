@@ -68,13 +68,13 @@ package struct Schedule: Sendable {
     package let eventBusCount: Int
     /// Frames of the output's domain by which the graph's output lags behind its sources.
     package let latencyFrames: Int
-    let order: RenderOrder
-    let domainMap: DomainMap
-    /// Whose names the description uses.
-    let model: GraphModel
+    /// What it was made of.
+    let compiler: GraphCompiler
 
     /// The domain in which a node runs; nil for one that is not scheduled.
-    package func domain(of id: NodeID) -> Int? { order.place(of: id).map { domainMap.domain(at: $0) } }
+    package func domain(of id: NodeID) -> Int? {
+        compiler.place(of: id).map { compiler.domains.domain(at: $0) }
+    }
 }
 
 extension Schedule: CustomStringConvertible {
@@ -120,7 +120,7 @@ extension Schedule: CustomStringConvertible {
         }
     }
 
-    private func name(_ id: NodeID) -> String { model.nodes[id]?.name ?? "\(id.rawValue)" }
+    private func name(_ id: NodeID) -> String { compiler.model.nodes[id]?.name ?? "\(id.rawValue)" }
 
     private func text(_ bus: [PlanBuffer]) -> String {
         bus.map { buffer in
