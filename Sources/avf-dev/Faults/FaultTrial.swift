@@ -21,7 +21,7 @@ enum FaultVerdict: Equatable, CustomStringConvertible {
 /// Builds and tests a copy of the repository with a fault in it.
 struct FaultTrial {
     /// Tests that take longer than this have met a fault that never ends.
-    private static let mostSeconds = 1200
+    private static let mostSeconds = 3600
 
     /// The folder of the copy, which stays for the next time, because its first build takes minutes.
     let root: String
