@@ -73,7 +73,7 @@ void scan_files_free(scan_files *files) {
     }
 }
 
-// Nobody takes what the preset says: it is only looked for.
+// The contents of the preset are ignored: it is only looked for.
 static void take_nothing(void *context, const char *text) {
     (void)context, (void)text;
 }
@@ -85,7 +85,7 @@ static void take_no_property(void *context, const char *key, uint32_t type, cons
 }
 
 char *scan_files_preset(scan_files *files, LilvWorld *world, const LilvNode *plugin_uri, const char *preset) {
-    const avf_shim_preset_sink nobody = {NULL, take_nothing, take_nothing, take_no_port, take_no_property};
+    const avf_shim_preset_sink ignore = {NULL, take_nothing, take_nothing, take_no_port, take_no_property};
     const LilvPlugins *plugins = lilv_world_get_all_plugins(world);
     const LilvPlugin *plugin = lilv_node_is_uri(plugin_uri) ? lilv_plugins_get_by_uri(plugins, plugin_uri) : NULL;
     if (!plugin || scan_files_problem(files, plugin))
@@ -94,7 +94,7 @@ char *scan_files_preset(scan_files *files, LilvWorld *world, const LilvNode *plu
     const LilvNodes *data = lilv_plugin_get_data_uris(plugin);
     LILV_FOREACH(nodes, iterator, data) {
         char *path = scan_path_inside(files->bundle, lilv_node_as_uri(lilv_nodes_get(data, iterator)));
-        if (!found && path && avf_shim_preset_read(path, preset, &nobody) == 0)
+        if (!found && path && avf_shim_preset_read(path, preset, &ignore) == 0)
             found = path;
         else
             free(path);

@@ -72,7 +72,7 @@ static void put_all(const reading *reading, const LilvNode *subject, const LilvN
     lilv_nodes_free(nodes);
 }
 
-// A unit is a URI everybody knows, or a blank node that brings its own symbol.
+// A unit is a standard URI, or a blank node with a symbol of its own.
 static void put_unit(const reading *reading, const LilvNode *port) {
     LilvNode *unit = lilv_world_get(reading->world, port, reading->unit, NULL);
     if (!unit)

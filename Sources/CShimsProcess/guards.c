@@ -85,7 +85,7 @@ static void take_note(int number, siginfo_t *information, void *context) {
     uint8_t *address = information->si_addr;
     const avf_shim_guarded *memory = owner(address);
     if (!memory) {
-        // Somebody else's fault: it happens again, and ends the process.
+        // Not a guarded page: the access is repeated, and ends the process.
         signal(number, SIG_DFL);
         return;
     }

@@ -35,7 +35,7 @@
     JUMP(BPF_JEQ, (call), 0, 6), LOAD(ARGUMENT(index)), JUMP(BPF_JEQ, (itself), 2, 0),                       \
         JUMP(BPF_JEQ, 0u - (itself), 1, 0), JUMP(BPF_JEQ, 0, 0, 1), ALLOW, REFUSE
 #define NEVER(call) JUMP(BPF_JEQ, (call), 0, 1), REFUSE
-// fcntl() that makes the kernel send somebody signals.
+// fcntl() that makes the kernel send signals to another process.
 #define NO_OWNER(command) JUMP(BPF_JEQ, (command), 0, 1), REFUSE
 
 bool avf_shim_child_keep_to_itself(void) {

@@ -1,7 +1,7 @@
 import AVFRealtime
 import Synchronization
 
-/// What a stream's thread tells everybody else, without a lock.
+/// What a stream's thread publishes to other threads, without a lock.
 ///
 /// The device's thread writes state, counts and events; any thread reads. Events pass through a small
 /// ring with one writer and one reader.

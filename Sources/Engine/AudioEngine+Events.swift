@@ -77,7 +77,7 @@ extension AudioEngine {
         }
     }
 
-    /// Lets somebody listen to a node's first event output, or ends that.
+    /// Sets the listener of a node's first event output, or removes it.
     func setEventTap(_ isTapped: Bool, of node: EngineNode) {
         guard let place = node.place else { return }
         recordingErrors("event tap") { () throws(EngineError) in

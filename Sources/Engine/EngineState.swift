@@ -52,7 +52,7 @@ struct EngineState {
     var deviceRequest = DeviceStreamRequest()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { offlineCalls.noteEdit() } }
-    /// Who says where the music is; nil for nobody.
+    /// The leader of the transport; nil if there is none.
     var transportLeader: TransportLeader?
     /// Whose each unit of the newest plan is; several nodes' where plugins are rendered together.
     var profiledUnits: [ProfiledUnit] = []

@@ -54,7 +54,7 @@ package struct GraphNode: Sendable {
     package let takesEvents: Bool
     /// Event output buses.
     package let eventOutputCount: Int
-    /// Somebody listens to its first event output.
+    /// Whether its first event output has a listener.
     package var isEventTapped = false
 
     /// A node.

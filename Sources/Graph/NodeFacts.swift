@@ -4,9 +4,9 @@ struct NodeFacts: Sendable {
     let id: NodeID
     let kind: GraphNode.Kind
     let isBypassed: Bool
-    /// Somebody listens to an output bus.
+    /// Whether an output bus has a tap.
     let hasTaps: Bool
-    /// Somebody listens to its first event output.
+    /// Whether its first event output has a listener.
     let isEventTapped: Bool
     /// Input buses; nil for any number.
     let inputBusCount: Int?
@@ -33,6 +33,6 @@ struct NodeFacts: Sendable {
             NodeID(-1), GraphNode(name: "", role: .source, inputBusCount: 0, outputBusCount: 0))
     }
 
-    /// Whether somebody listens to the node, so that it is rendered even if it feeds nothing.
+    /// Whether the node has a tap or a listener, so that it is rendered even if it feeds nothing.
     var isHeardByTap: Bool { hasTaps || isEventTapped }
 }

@@ -31,7 +31,7 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
     case lost(name: String, PluginLoss)
     /// A plugin's output was not fit to be heard.
     case unfitOutput(name: String)
-    /// A plugin made messages that nobody can read.
+    /// A plugin wrote messages that cannot be parsed.
     case unreadableMessages(name: String)
     /// A plugin in a process of its own wrote outside of its audio buffers.
     case strayWrite(name: String)
@@ -95,7 +95,7 @@ package enum PluginError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unreadableMessages(let name):
             "The plugin \"\(name)\" made messages that cannot be read; they are dropped, its sound is what it was."
         case .strayWrite(let name):
-            "The plugin \"\(name)\" wrote outside of its audio buffers; nobody else's were hit."
+            "The plugin \"\(name)\" wrote outside of its audio buffers; those of other units are intact."
         case .stuckWorker(let name, let seconds):
             "The worker of the plugin \"\(name)\" has been at one job for \(PluginLoss.text(seconds)) s; its sound "
                 + "goes on without what the job brings."

@@ -30,7 +30,7 @@ final class BlockFence {
 
     deinit { marks.deallocate() }
 
-    /// Whether nobody has written beside a channel since the last call.
+    /// Whether the space beside each channel is unchanged since the last call.
     func isWhole() -> Bool {
         var isWhole = true
         for zone in zones where memcmp(zone, marks, PluginMemoryLayout.zoneByteCount) != 0 {

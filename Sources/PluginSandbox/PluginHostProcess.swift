@@ -228,7 +228,7 @@ final class PluginHostProcess: Sendable {
 
     // MARK: - Supervisor's thread
 
-    /// How long the process may take to end, with everybody who is in it.
+    /// How long the process may take to end, with all plugins in it.
     var endSeconds: Double { options.endSeconds * Double(max(1, state.withLock { $0.members.count })) }
 
     /// Sentences a process that is to be killed now.

@@ -77,7 +77,7 @@ struct PluginMemoryLayout: Equatable {
     private static var placeCount: Int { @_noLocks get { 8 } }
     static let pageByteCount = Int(getpagesize())
 
-    /// Bytes from one channel's first page to the next one's: a page that nobody may touch ends each.
+    /// Bytes from one channel's first page to the next one's: an inaccessible page ends each.
     var channelBytes: Int {
         let used = Self.zoneByteCount * (1 + Self.placeCount) + floatBytes(maximumFrameCount)
         return Self.wholePages(used) + Self.pageByteCount
@@ -87,7 +87,7 @@ struct PluginMemoryLayout: Equatable {
     @_noLocks
     static func offset(ofChannel index: Int) -> Int { zoneByteCount &* (1 &+ index % placeCount) }
 
-    /// Where the pages lie that nobody may touch: before the first channel, and behind each.
+    /// Where the inaccessible pages lie: before the first channel, and behind each.
     var guardPages: [Int] { (0...channelCount).map { channels - Self.pageByteCount + $0 * channelBytes } }
 
     private static func wholePages(_ byteCount: Int) -> Int {

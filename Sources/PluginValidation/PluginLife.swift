@@ -3,7 +3,7 @@ import AVFPluginCatalog
 import AVFRender
 import CAVFRealtime
 
-/// The life of one instance, call by call, in memory that tells who touches it where or when nobody should.
+/// The life of one instance, call by call, in guarded memory, which reports accesses that are not allowed.
 final class PluginLife {
     private static let sampleRateHz = 48_000.0
     private static let frameCounts = [1, 63, 64, 512, 4096]

@@ -17,7 +17,7 @@ public struct Backoff: ~Copyable {
     public mutating func pause() {
         avf_rt_pause()
         patience &-= 1
-        // Nobody wakes a word of this thread's own: the wait ends by its deadline.
+        // No thread wakes this private word: the wait ends by its deadline.
         if patience < 0 { _ = avf_rt_word_wait(&napWord, 0, avf_rt_host_time() &+ 50_000) }
     }
 }

@@ -21,7 +21,7 @@ public struct WorkerGate: ~Copyable, Sendable {
     @inlinable @_noLocks
     public func open() { count.wrappingSubtract(Self.closed, ordering: .acquiringAndReleasing) }
 
-    /// Lets nobody in any more, and waits for those who are inside; what they have written is seen. [owner]
+    /// Closes the gate, and waits for those who are inside; what they have written is seen. [owner]
     @inlinable @_noLocks
     public func closeAndWait() {
         count.wrappingAdd(Self.closed, ordering: .acquiringAndReleasing)

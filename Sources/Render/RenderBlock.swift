@@ -21,7 +21,7 @@ public struct RenderBlock {
     /// The block's events, and where the unit puts those that it makes; nil for a unit that no event wire
     /// reaches and that was sent none.
     public let events: UnsafeMutablePointer<BlockEvents>?
-    /// Where the music is at the first frame; nil if nobody leads the transport.
+    /// Where the music is at the first frame; nil if there is no leader.
     public let transport: UnsafePointer<TransportPosition>?
 
     /// A block over the given buses.

@@ -33,7 +33,7 @@ struct AVF: ParsableCommand {
                 return counts.taken + counts.given
             }
         }
-        // Writes to a pipe that nobody reads fail, which the one who writes knows how to tell.
+        // A write to a closed pipe fails with an error, which the writer reports, instead of a signal.
         signal(SIGPIPE, SIG_IGN)
         // So do writes beyond the permitted size of files.
         signal(SIGXFSZ, SIG_IGN)

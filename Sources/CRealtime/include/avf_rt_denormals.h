@@ -33,7 +33,7 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
 #define AVF_RT_FPU_MODES UINT64_C(0x037f00009fc0)
 
 /// Brings back the modes that foreign code in the real-time context may have changed; writes only if it has,
-/// which is dear. The old x87 unit's word, which no code of ours uses, waits until the context is left.
+/// which is expensive. The old x87 unit's word, which no code of ours uses, waits until the context is left.
 static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
     // The lowest bits tell which exceptions have ever occurred: no modes.
     if ((__builtin_ia32_stmxcsr() & ~UINT32_C(0x3f)) != (uint32_t)AVF_RT_FPU_MODES)
@@ -56,7 +56,7 @@ static inline void avf_rt_fpu_write(avf_rt_fpu_state state) AVF_REALTIME {
 #define AVF_RT_FPU_MODES UINT64_C(0x1000000)
 
 /// Brings back the modes that foreign code in the real-time context may have changed; writes only if it has,
-/// which is dear.
+/// which is expensive.
 static inline void avf_rt_fpu_restore(void) AVF_REALTIME {
     if (avf_rt_fpu_read().value != AVF_RT_FPU_MODES)
         avf_rt_fpu_write((avf_rt_fpu_state){AVF_RT_FPU_MODES});

@@ -1,4 +1,4 @@
-// Memory that tells who touches it where or when nobody should: for the validation of plugins.
+// Guarded memory, which reports accesses that are not allowed: for the validation of plugins.
 #ifndef CAVF_SHIMS_GUARDS_H
 #define CAVF_SHIMS_GUARDS_H
 
@@ -11,7 +11,7 @@
 /// What may be done with a piece of guarded memory.
 typedef enum { avf_shim_guard_no_access, avf_shim_guard_read, avf_shim_guard_read_and_write } avf_shim_access;
 
-/// Where somebody was who should not have been there.
+/// An access that is not allowed.
 typedef enum {
     /// Below the memory's first byte, or above its last.
     avf_shim_touch_before,
@@ -49,7 +49,7 @@ size_t avf_shim_guards_touch_count(void);
 /// A touch, in order of time.
 avf_shim_touch avf_shim_guards_touch(size_t index);
 
-/// Zeroed memory for `capacity` bytes between pages that nobody may touch. It is never given back.
+/// Zeroed memory for `capacity` bytes between inaccessible pages. It is never given back.
 /// @return NULL without memory.
 avf_shim_guarded *avf_shim_guarded_new(size_t capacity, const char *name);
 

@@ -113,7 +113,7 @@ bool avf_shim_child_begin(pid_t parent);
 
 /// Lets the process, and all that it starts, send signals to itself only, and limit, trace and write to
 /// nobody else. Takes no privileges; cannot be taken back.
-/// @return false where the kernel does not do it, or nobody has written it for the processor.
+/// @return false where the kernel does not do it, or it is not supported on the processor.
 bool avf_shim_child_keep_to_itself(void);
 
 /// Moves a descriptor far away from those that plugins close when they close all.

@@ -29,7 +29,7 @@ package enum RateConversion {
 
     /// The fastest converter that has the quality, and that withholds no more than its filter needs.
     ///
-    /// `isPatient` is for whole files, where nobody waits for the next frame: best quality works on blocks of
+    /// `isPatient` is for whole files, where latency does not matter: best quality works on blocks of
     /// some thousand frames then where the rates' ratio is one of small prime factors, as it is between all
     /// usual rates; high quality does too where the output's rate is so low that this is faster.
     package static func converter(

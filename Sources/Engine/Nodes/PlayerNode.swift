@@ -44,7 +44,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
         }
     }
 
-    /// Nobody but the engine makes a unit.
+    /// Only the engine makes a unit.
     override func stillHas(_ unit: RenderUnit) -> Bool { true }
 
     private func withQueue<Result>(

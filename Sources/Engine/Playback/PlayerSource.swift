@@ -46,7 +46,7 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
     /// of this size ends as a sieve.
     private var buffers: [SampleBuffer] = []
 
-    /// All of an open file, which nobody else reads meanwhile.
+    /// All of an open file, which has no other reader.
     init(_ reader: AudioFileReader) {
         path = reader.path
         startFrame = 0
@@ -75,7 +75,7 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
         return PlayableSamples(buffer, frameCount: count)
     }
 
-    /// A buffer that nobody plays any more, or a new one.
+    /// A buffer that is no longer played, or a new one.
     ///
     /// The queue holds a buffer until its report is back, and that is sent when the last frame has been
     /// copied: a block borrows the memory only of an item that goes on after the block.

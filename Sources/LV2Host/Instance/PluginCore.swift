@@ -123,7 +123,7 @@ package struct PluginCore: BitwiseCopyable {
 
     /// The plan's buffers rarely move, so most blocks connect nothing.
     ///
-    /// The outputs are silent before: what a plugin does not write must not be what somebody else has left
+    /// The outputs are silent before: what a plugin does not write must not be what another unit has left
     /// there. No output shares memory with an input, because `PluginUnit` does not allow it.
     @_noLocks
     @inline(__always)

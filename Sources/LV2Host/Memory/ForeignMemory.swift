@@ -12,7 +12,7 @@ package final class ForeignMemory {
     private var shelf: UnsafeMutableRawPointer?
     private var roomLeft = 0
 
-    /// Memory of the heap, or such that tells who touches it where or when nobody should.
+    /// Memory of the heap, or guarded memory, which reports accesses that are not allowed.
     package init(isGuarded: Bool = false) { self.isGuarded = isGuarded }
 
     deinit {

@@ -31,11 +31,12 @@ struct DiscoveryCache {
 
     /// Replaces the cache at once, or leaves it; a folder that cannot be written means no cache.
     func save(_ entries: [BundleEntry]) {
-        guard let path else { return }
+        guard let path, let end = path.lastIndex(of: "/") else { return }
         var (index, records): ([UInt8], [UInt8]) = ([], [])
         for entry in entries { Self.encode(entry, into: &index, &records) }
-        makeFolders(for: path)
-        writeFile(path, Array((Self.header + "\(index.count) \(records.count)\n").utf8) + index + records)
+        SmallFile.makeFolders(String(path[..<end]), mode: 0o700)
+        _ = SmallFile.write(
+            path, Array((Self.header + "\(index.count) \(records.count)\n").utf8) + index + records, mode: 0o600)
     }
 
     // MARK: Text
@@ -132,33 +133,6 @@ struct DiscoveryCache {
         let room = file.size - layout.records
         guard (0...room).contains(offset), (0...(room - offset)).contains(count) else { return nil }
         return layout.records + offset
-    }
-
-    // MARK: Files
-
-    private func makeFolders(for path: String) {
-        var folder = ""
-        for part in path.split(separator: "/").dropLast() {
-            folder += "/" + part
-            mkdir(folder, 0o700)
-        }
-    }
-
-    /// Written beside the cache and renamed over it: another process reads the old one or the new one.
-    private func writeFile(_ path: String, _ bytes: [UInt8]) {
-        let temporary = path + ".\(getpid()).\(pthread_self())"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return }
-        var written = 0
-        bytes.withUnsafeBytes { all in
-            while written < all.count {
-                let count = write(file, all.baseAddress.map { $0 + written }, all.count - written)
-                guard count > 0 else { break }
-                written += count
-            }
-        }
-        close(file)
-        if written != bytes.count || rename(temporary, path) != 0 { unlink(temporary) }
     }
 }
 

@@ -22,7 +22,7 @@ package final class LatencyRecords: Sendable {
         notes = PluginNotes(path: path, header: "avfaudio LV2 latency 1")
     }
 
-    /// The latency of a plugin as it is now; nil if nobody has asked.
+    /// The latency of a plugin as it is now; nil if it has not been measured.
     package func latency(of plugin: PluginSummary) -> Latency? {
         guard let text = notes.note(on: plugin) else { return nil }
         return text == Self.refusal ? Latency.refused : Int(text).map(Latency.frames)

@@ -22,10 +22,10 @@ package enum SmallFile {
         return bytes.count == size ? bytes : nil
     }
 
-    /// Writes a file as a whole, or not at all.
-    package static func write(_ path: String, _ bytes: [UInt8]) -> Bool {
+    /// Writes a file beside its name and renames it: other processes read the old one or the new one.
+    package static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o644) -> Bool {
         let temporary = path + ".\(getpid()).\(pthread_self())"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard file >= 0 else { return false }
         var written = 0
         bytes.withUnsafeBytes { all in
@@ -42,11 +42,11 @@ package enum SmallFile {
     }
 
     /// Makes a folder and those above it.
-    package static func makeFolders(_ path: String) {
+    package static func makeFolders(_ path: String, mode: mode_t = 0o755) {
         var place = ""
         for part in path.split(separator: "/") {
             place += "/" + part
-            mkdir(place, 0o755)
+            mkdir(place, mode)
         }
     }
 }

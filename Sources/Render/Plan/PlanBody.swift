@@ -18,7 +18,7 @@ struct PlanBody {
     private let writesOutput: Bool
     /// The calls as tasks for several threads; nil for a plan that one thread renders.
     private let board: UnsafeMutablePointer<TaskQueue>?
-    /// Who says where the music is; nil for nobody.
+    /// The leader of the transport; nil if there is none.
     private let leader: Unmanaged<RenderUnit>?
 
     init(

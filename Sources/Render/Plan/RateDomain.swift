@@ -13,7 +13,7 @@ struct RateDomain {
     private(set) var frameCount = 0
     /// Sample time of the current block's first frame.
     private(set) var sampleTime: Int64 = 0
-    /// Where the music is at that frame; nil if nobody leads the transport.
+    /// Where the music is at that frame; nil if there is no leader.
     let transport: UnsafeMutablePointer<TransportPosition>?
     private let sampleRateHz: Double
     private let bridge: Unmanaged<RenderUnit>?

@@ -3,7 +3,7 @@ import Foundation
 
 /// What the tests say of a fault.
 enum FaultVerdict: Equatable, CustomStringConvertible {
-    /// The sources do not compile with it, so nobody could have made it.
+    /// The sources do not compile with it, so it does not count.
     case doesNotCompile
     /// A test failed, or the tests did not come to an end.
     case killed(by: String)
