@@ -465,6 +465,30 @@ typedef void (*avf_midi_callback)(const uint8_t *bytes, size_t size, int64_t sam
 AVF_API avf_status avf_unit_set_midi_callback(avf_unit *unit, avf_midi_callback AVF_NULLABLE callback,
                                               void *AVF_NULLABLE userdata, avf_destroy AVF_NULLABLE destroy);
 
+/// Send messages in the words of the Universal MIDI Packet, such as those of MIDI 2.0. [any]
+///
+/// A unit that takes MIDI 1.0, as LV2 plugins do, gets the nearest messages that there are; what MIDI 1.0 has
+/// no message for is left out, as are undefined messages and a System Exclusive message without its end.
+/// @param word_count  1...2048.
+/// @param sample_time  As in avf_unit_send_midi().
+/// @return As avf_unit_send_midi(); after AVF_ERROR_TOO_MANY a part of the messages may have been taken.
+AVF_API avf_status avf_unit_send_ump(avf_unit *unit, const uint32_t *words, size_t word_count,
+                                     int64_t sample_time);
+
+/// Takes a message that a unit has made, in one to four words; a System Exclusive message comes in several.
+/// `words` is valid inside the callback only.
+typedef void (*avf_ump_callback)(const uint32_t *words, size_t word_count, int64_t sample_time,
+                                 void *AVF_NULLABLE userdata);
+
+/// Have the messages that the unit makes as words, on a thread of the engine's. [control]
+///
+/// It takes the place of the callback of avf_unit_set_midi_callback(), and the other way round.
+/// @param callback  NULL to end that.
+/// @param destroy  Called with `userdata` when it is not used any more; NULL for none.
+/// @return AVF_OK.
+AVF_API avf_status avf_unit_set_ump_callback(avf_unit *unit, avf_ump_callback AVF_NULLABLE callback,
+                                             void *AVF_NULLABLE userdata, avf_destroy AVF_NULLABLE destroy);
+
 /// Read how many factory presets the unit has: a native unit's own, or those that LV2 bundles list. [any]
 ///
 /// @return AVF_OK.

@@ -15,7 +15,7 @@ extension AudioEngine {
             return state
         }
         guard state.needsPlan else { return }
-        let build = try PlanBuild(state, host.arenaShelf)
+        let build = try PlanBuild(state, host)
         fadeOutInputs(missingIn: build.audibleInputs, state)
         host.renderer.slot.publish(build.plan)
         host.renderer.slot.collect()
@@ -42,7 +42,7 @@ extension AudioEngine {
                 return state
             }
             state.planUnits = nil
-            return try PlanBuild(state, host.arenaShelf).schedule
+            return try PlanBuild(state, host).schedule
         }
     }
 
@@ -71,7 +71,7 @@ private struct PlanBuild {
     let audibleInputs: [AudibleInput]
     let profiledUnits: [ProfiledUnit]
 
-    init(_ state: EngineState, _ shelf: ArenaShelf) throws(EngineError) {
+    init(_ state: EngineState, _ host: RenderHost) throws(EngineError) {
         let compiler: GraphCompiler
         do {
             compiler = try GraphCompiler(state.model, maximumFrameCount: state.maximumFrameCount)
@@ -95,12 +95,12 @@ private struct PlanBuild {
                     frameCapacity: $0.frameCapacity, sampleRateHz: $0.sampleRateHz)
             },
             arenaBufferCount: schedule.arenaBufferCount, eventBusCount: schedule.eventBusCount,
-            leader: state.transportLeader,
+            eventDrops: host.eventDrops, leader: state.transportLeader,
             outputChannelCount: state.model.outputFormat.channelCount,
             maximumFrameCount: schedule.maximumFrameCount,
             bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0,
             isForThreadPools: isForThreadPools,
-            shelf: shelf)
+            shelf: host.arenaShelf)
     }
 
     private static func bridge(of domain: Schedule.Domain, _ steps: PlanSteps) -> DomainBridge? {

@@ -53,6 +53,7 @@ extension AudioEngine {
             node.taps.values.forEach { $0.deliver(context) }
         }
         host.tapWakeup.signal()
+        reportDroppedEvents()
         if mode != .offline { reportFaults(servicedNodes) }
         takeLaterCalls().forEach { $0() }
         pollDevice()
@@ -72,6 +73,13 @@ extension AudioEngine {
         guard threads.withLock({ $0.pump != nil }) else { return }
         laterCalls.withLock { $0.append(call) }
         host.pumpWakeup.signal()
+    }
+
+    /// Tells of messages that found no room, with the node that made the newest of them.
+    private func reportDroppedEvents() {
+        guard let drops = host.eventDrops.pointer.pointee.take() else { return }
+        let node = state.withLock { $0.name(ofUnit: drops.unit) }
+        emit(.failed(.eventsDropped(node: node, count: drops.count)))
     }
 
     private func takeLaterCalls() -> [@Sendable () -> Void] {

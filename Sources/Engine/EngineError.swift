@@ -33,6 +33,9 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case unsupportedChannels(node: String, inputs: [Int], outputs: [Int])
     /// The call needs a running engine.
     case notRunning(call: String)
+    /// So many MIDI messages found no room: more than an event bus holds in one block, or than a listener has
+    /// taken in time. Nil for a node that is gone.
+    case eventsDropped(node: String?, count: Int)
     /// The call needs a stopped engine.
     case mustBeStopped(call: String)
     /// The call belongs to another rendering mode.
@@ -76,6 +79,9 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .cannotDetach(let node): "'\(node)' is part of the engine and cannot be detached."
         case .unsupportedChannels(let node, let inputs, let outputs):
             "'\(node)' cannot work with \(Self.list(inputs)) input and \(Self.list(outputs)) output channels."
+        case .eventsDropped(let node, let count):
+            "\(count) MIDI messages\(node.map { " of '\($0)'" } ?? "") were dropped: an event bus holds "
+                + "\(EventBus.capacity) in one block, and a listener must keep up."
         case .notRunning(let call): "\(call) needs a running engine: call start() first."
         case .mustBeStopped(let call): "\(call) needs a stopped engine: call stop() first."
         case .wrongMode(let call, let mode): "\(call) is not possible in \(mode) mode."
@@ -99,5 +105,12 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
 
     private static func list(_ counts: [Int]) -> String {
         counts.isEmpty ? "no" : counts.map(String.init).joined(separator: "+")
+    }
+}
+
+extension EngineError {
+    /// Whether it tells of MIDI messages that were dropped, while everything else goes on.
+    package var isOfEvents: Bool {
+        if case .eventsDropped = self { true } else { false }
     }
 }

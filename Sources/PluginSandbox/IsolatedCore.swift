@@ -154,6 +154,7 @@ struct IsolatedCore: ~Copyable {
             if value.isFinite { parameters.publish(value, at: place) }
         }
         takeMIDI(count: Int(answer.midiCount), block)
+        if answer.droppedMIDICount > 0 { block.countDroppedEvents(Int(answer.droppedMIDICount)) }
     }
 
     /// Takes over what the plugin has made.

@@ -35,6 +35,8 @@ struct BlockAnswer: BitwiseCopyable {
     var keepsToItsBuffers = true
     /// Messages in the list of those that the plugin has made.
     var midiCount: Int32 = 0
+    /// Messages that it made and that did not fit.
+    var droppedMIDICount: Int32 = 0
     /// How long it took in the plugin's process.
     var nanoseconds: UInt64 = 0
     /// Calls for memory that it took there; negative if not counted.

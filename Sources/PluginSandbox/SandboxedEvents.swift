@@ -22,6 +22,9 @@ final class SandboxedEvents {
     /// How many events of messages the plugin has made in the block.
     var madeCount: Int32 { Int32(truncatingIfNeeded: made.pointer.pointee.count) }
 
+    /// How many messages did not fit.
+    var droppedCount: Int32 { Int32(truncatingIfNeeded: made.pointer.pointee.droppedCount) }
+
     /// Shows all messages of a block.
     func begin(_ call: BlockCall) {
         let count = min(max(0, Int(call.midiCount)), PluginMemoryLayout.midiCapacity)

@@ -147,7 +147,8 @@ final class SandboxedPlugin: @unchecked Sendable {
         memory.answer.pointee = BlockAnswer(
             latencyFrames: Int64(unit.latencyFrames), isSound: unit.mutedBlockCount == mutedCount,
             isReadable: unit.unreadableBlockCount == unreadableCount, keepsToItsBuffers: fence.isWhole(),
-            midiCount: events.madeCount, nanoseconds: avf_rt_host_time() &- start,
+            midiCount: events.madeCount, droppedMIDICount: events.droppedCount,
+            nanoseconds: avf_rt_host_time() &- start,
             allocationCount: allocationCount)
         if worker != nil, !call.isOffline { hasJobs.signal() }
     }

@@ -61,18 +61,20 @@ public struct MultiProducerQueue<Element: BitwiseCopyable>: ~Copyable, @unchecke
         return true
     }
 
-    /// Appends `count` elements, each made by its place, one behind the other, or none of them: false if they
-    /// do not all fit; the reader sees all at once. [any]
+    /// Appends `count` elements, made in order by their places, or none of them: false if they do not all
+    /// fit; the reader sees all at once. [any]
     @inlinable
     public func push(count: Int, _ element: (_ place: Int) -> Element) -> Bool {
         guard count > 0 else { return true }
         guard let ticket = reserve(count) else { return false }
-        // The last one first, so that the reader sees all of them or none.
-        var index = count
-        while index > 0 {
-            index &-= 1
+        // The first one is written last, so that the reader sees all of them or none.
+        let first = element(0)
+        var index = 1
+        while index < count {
             write(element(index), ticket &+ index)
+            index &+= 1
         }
+        write(first, ticket)
         return true
     }
 

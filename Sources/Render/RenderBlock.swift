@@ -71,4 +71,11 @@ public struct RenderBlock {
         }
         return outputs[bus].pointee.append(event)
     }
+
+    /// Counts messages of the unit's that were lost before they could be sent.
+    @_noLocks
+    package func countDroppedEvents(_ messageCount: Int) {
+        guard let events, let outputs = events.pointee.outputs, events.pointee.outputCount > 0 else { return }
+        outputs[0].pointee.countDropped(messageCount)
+    }
 }

@@ -38,7 +38,8 @@ import Testing
         #expect(drawn.allSatisfy { $0.path == "Sources/Units/Lines.swift" })
     }
 
-    @Test func `a seed draws the same faults again, another seed others, and skipping goes on where one stopped`()
+    @Test
+    func `a seed draws the same faults again, another seed others, and skipping goes on where one stopped`()
         throws
     {
         let texts = Self.lines.map(\.text)

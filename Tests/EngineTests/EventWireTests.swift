@@ -300,7 +300,9 @@ import Testing
             let (engine, renderer, source, instrument) = try chain(2)
             if !wired { try engine.disconnectEventInput(instrument) }
             let heard = Mutex<[String]>([])
-            source.midiListener = { message, time in heard.withLock { $0.append("\(time) \(message)") } }
+            source.midiListener = { message in
+                heard.withLock { $0.append("\(message.sampleTime) \(message.bytes)") }
+            }
             try engine.start()
             let long: [UInt8] = [0xF0] + [UInt8](repeating: 5, count: 100) + [0xF7]
             try send(source, 0x90, 60, 100, at: 5)

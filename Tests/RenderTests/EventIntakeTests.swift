@@ -80,6 +80,41 @@ struct EventIntakeTests {
         #expect(intake.block(8, from: 108, wired: [(9, 110)]) == ["9@110"])
     }
 
+    @Test func `a bus holds no more words than there is room for in bytes`() {
+        let memory = UnsafeMutablePointer<UnitEvent>.allocate(capacity: EventBus.capacity)
+        let none = UnsafeMutablePointer<AudioBus>.allocate(capacity: 1)
+        defer {
+            memory.deallocate()
+            none.deallocate()
+        }
+        var bus = EventBus(memory)
+        // The value of a registered parameter is four messages of MIDI 1.0.
+        let event = UnitEvent(UniversalPacket(0x4020_0001, 0x8000_0000), at: 0)
+        for _ in 0..<EventBus.capacity / 4 {
+            let isTaken = bus.append(event)
+            #expect(isTaken)
+        }
+        let isTaken = bus.append(event)
+        #expect(!isTaken)
+        #expect(bus.droppedCount == 1)
+        for keepsPackets in [false, true] {
+            let queue = EventQueue()
+            var intake = EventIntake(queue.prepare(), keepsPackets: keepsPackets)
+            let taken = withUnsafePointer(to: bus) { bus in
+                var events = BlockEvents(from: bus)
+                events.begin()
+                return withUnsafeMutablePointer(to: &events) { events in
+                    intake.begin(
+                        RenderBlock(
+                            inputs: none, inputCount: 0, outputs: none, outputCount: 0, frameCount: 8,
+                            sampleTime: 0, events: events)
+                    ).count
+                }
+            }
+            #expect(taken == (keepsPackets ? EventBus.capacity / 4 : EventBus.capacity))
+        }
+    }
+
     @Test(arguments: [1, 16, 17, 100, 8192])
     func `a message of any length stays whole between others of the same time`(length: Int) throws {
         let queue = EventQueue()

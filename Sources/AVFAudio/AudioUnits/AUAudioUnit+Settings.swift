@@ -10,6 +10,7 @@ extension AUAudioUnit {
         var renderQuality = 127
         var midiOutput: AUMIDIOutputEventBlock?
         var midiListOutput: AUMIDIEventListBlock?
+        var hostMIDIProtocol = MIDIProtocolID._1_0
         var isRenderingOffline = false
         var renderer: StandaloneRenderer?
         var musicalContext: AUHostMusicalContextBlock?

@@ -66,7 +66,7 @@ extension AUAudioUnit {
                 node: node.name, reason: "could not be made ready: \(error.localizedDescription)")
         }
         let unit = CustomUnit(
-            internalRenderBlock, configuration, node.parameters.events, programOutput,
+            internalRenderBlock, configuration, node.parameters.events, programOutput, audioUnitMIDIProtocol,
             latencyFrames: Int(max(0, min(latency, 10)) * configuration.sampleRateHz + 0.5))
         settings.withLock { $0.programUnit = unit }
         return unit

@@ -220,18 +220,31 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
 
     /// Schedules MIDI messages as words, such as those of MIDI 2.0; nil for a unit that takes none. [any]
     ///
-    /// What MIDI 1.0 has no message for is left out.
+    /// A unit that takes MIDI 1.0 gets the nearest messages that there are; what MIDI 1.0 has no message for is
+    /// left out. `kAudio_MemFullError` if there was no room for all. A System Exclusive message must end in
+    /// the list in which it begins.
     open var scheduleMIDIEventListBlock: AUMIDIEventListBlock? {
-        guard let schedule = scheduleMIDIEventBlock else { return nil }
+        let node = node
+        guard node.descriptor.acceptsMIDI else { return nil }
+        node.prepareEvents()
         return { time, cable, list in
-            for message in MIDIWords.messages(in: list) {
-                message.withUnsafeBufferPointer { bytes in
-                    guard let start = bytes.baseAddress else { return }
-                    schedule(time, cable, bytes.count, start)
-                }
-            }
-            return noErr
+            node.sendMIDI(MIDIEventListPackets(list), cable: cable, at: UnitNode.sampleTime(of: time))
+                ? noErr : kAudio_MemFullError
         }
+    }
+
+    /// Which messages a class of the program's own takes in its render block.
+    ///
+    /// Lists of MIDI 1.0 or of MIDI 2.0, into which everything else is translated; 0, the default, is for
+    /// messages in bytes. Read when the unit becomes part of a running graph.
+    open var audioUnitMIDIProtocol: MIDIProtocolID { MIDIProtocolID(rawValue: 0) ?? ._1_0 }
+
+    /// Into which messages those that the unit makes are translated; default MIDI 1.0.
+    ///
+    /// Set it before `midiOutputEventListBlock`.
+    open var hostMIDIProtocol: MIDIProtocolID {
+        get { settings.withLock { $0.hostMIDIProtocol } }
+        set { settings.withLock { $0.hostMIDIProtocol = newValue } }
     }
 
     /// Forgets delay lines and filter states with the next block.
@@ -242,13 +255,10 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// A class of the program's own that makes MIDI sends it with what it reads here, while it renders.
     open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
         get {
-            guard registration == nil || !node.descriptor.makesMIDI else {
-                return { [programOutput] time, cable, length, bytes in
-                    programOutput.send(bytes, count: length, cable: cable, at: time)
-                        ? noErr : kAudioUnitErr_NoConnection
-                }
+            guard sendsByItself else { return settings.withLock { $0.midiOutput } }
+            return { [programOutput] time, cable, length, bytes in
+                programOutput.send(bytes, count: length, cable: cable, at: time)
             }
-            return settings.withLock { $0.midiOutput }
         }
         set {
             settings.withLock { ($0.midiOutput, $0.midiListOutput) = (newValue, nil) }
@@ -256,17 +266,25 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Takes the MIDI messages that the unit makes as words of MIDI 1.0, on a thread of the engine's; nil for
-    /// none.
+    /// Takes the MIDI messages that the unit makes as words of `hostMIDIProtocol`, on a thread of the
+    /// engine's; nil for none.
     ///
-    /// It takes the place of `midiOutputEventBlock`, and the other way round.
+    /// It takes the place of `midiOutputEventBlock`, and the other way round. A class of the program's own
+    /// that makes MIDI sends lists with what it reads here, while it renders.
     open var midiOutputEventListBlock: AUMIDIEventListBlock? {
-        get { settings.withLock { $0.midiListOutput } }
+        get {
+            guard sendsByItself else { return settings.withLock { $0.midiListOutput } }
+            return { [programOutput] time, cable, list in programOutput.send(list, cable: cable, at: time) }
+        }
         set {
             settings.withLock { ($0.midiListOutput, $0.midiOutput) = (newValue, nil) }
-            node.midiListener = newValue.map(UnitNode.midiWordListener)
+            let midiProtocol = hostMIDIProtocol
+            node.midiListener = newValue.map { UnitNode.midiWordListener($0, midiProtocol) }
         }
     }
+
+    /// Whether it is of a class of the program's own that makes MIDI.
+    private var sendsByItself: Bool { registration != nil && node.descriptor.makesMIDI }
 
     /// The names of its MIDI outputs; empty if it makes no MIDI.
     open var midiOutputNames: [String] {

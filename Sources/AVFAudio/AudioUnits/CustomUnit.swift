@@ -21,10 +21,10 @@ package final class CustomUnit: RenderUnit, @unchecked Sendable {
 
     init(
         _ renderBlock: @escaping AUInternalRenderBlock, _ configuration: UnitConfiguration,
-        _ queue: EventQueue, _ output: CustomUnitOutput, latencyFrames: Int
+        _ queue: EventQueue, _ output: CustomUnitOutput, _ midiProtocol: MIDIProtocolID, latencyFrames: Int
     ) {
         self.renderBlock = renderBlock
-        events = OwnedCell(CustomUnitEvents(queue))
+        events = OwnedCell(CustomUnitEvents(queue, midiProtocol))
         self.output = output
         outputs = configuration.outputChannelCounts.map { AudioBufferList.allocate(maximumBuffers: $0) }
         let current = UnsafeMutablePointer<RenderBlock?>.allocate(capacity: 1)

@@ -11,18 +11,31 @@ extension UnitNode {
 
     /// Hands on messages as bytes.
     static func midiListener(_ block: @escaping AUMIDIOutputEventBlock) -> MIDIListener {
-        { message, time in
-            message.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
-                _ = block(time, 0, bytes.count, start)
+        { message in
+            for bytes in message.messagesInBytes {
+                bytes.withUnsafeBufferPointer { bytes in
+                    guard let start = bytes.baseAddress else { return }
+                    _ = block(message.sampleTime, message.cable, bytes.count, start)
+                }
             }
         }
     }
 
-    /// Hands on messages as words of MIDI 1.0.
-    static func midiWordListener(_ block: @escaping AUMIDIEventListBlock) -> MIDIListener {
-        { message, time in
-            _ = MIDIWords.withList(of: MIDIWords.words(of: message), at: 0) { block(time, 0, $0) }
+    /// Hands on messages as words of a protocol.
+    static func midiWordListener(
+        _ block: @escaping AUMIDIEventListBlock, _ midiProtocol: MIDIProtocolID
+    ) -> MIDIListener {
+        let translation = Translation()
+        return { message in
+            let words = MIDIWords.words(of: message, midiProtocol, translation.translator)
+            guard !words.isEmpty else { return }
+            _ = MIDIWords.withList(of: words, midiProtocol) { block(message.sampleTime, message.cable, $0) }
         }
+    }
+
+    /// What a listener's earlier messages have selected.
+    private final class Translation: @unchecked Sendable {
+        // Proof: a listener is called by one thread at a time.
+        let translator = MIDI2Translator()
     }
 }

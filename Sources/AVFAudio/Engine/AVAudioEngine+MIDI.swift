@@ -37,7 +37,7 @@ extension AVAudioEngine {
         _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
         eventListBlock tapBlock: AUMIDIEventListBlock? = nil
     ) {
-        joinMIDI(sourceNode, [destinationNode], format, tapBlock.map(UnitNode.midiWordListener))
+        joinMIDI(sourceNode, [destinationNode], format, wordListener(sourceNode, tapBlock))
     }
 
     /// As `connectMIDI(_:to:format:block:)`, with messages as words.
@@ -46,7 +46,7 @@ extension AVAudioEngine {
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
         eventListBlock tapBlock: AUMIDIEventListBlock? = nil
     ) {
-        joinMIDI(sourceNode, destinationNodes, format, tapBlock.map(UnitNode.midiWordListener))
+        joinMIDI(sourceNode, destinationNodes, format, wordListener(sourceNode, tapBlock))
     }
 
     /// As `connectMIDI(_:to:format:block:)`, with messages as words.
@@ -55,7 +55,7 @@ extension AVAudioEngine {
         _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
         eventListProvider tapBlock: AVMIDIEventListBlock? = nil
     ) {
-        joinMIDI(sourceNode, [destinationNode], format, tapBlock.map(UnitNode.midiWordListener))
+        joinMIDI(sourceNode, [destinationNode], format, wordListener(sourceNode, tapBlock))
     }
 
     /// As `connectMIDI(_:to:format:block:)`, with messages as words.
@@ -64,7 +64,7 @@ extension AVAudioEngine {
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
         eventListProvider tapBlock: AVMIDIEventListBlock? = nil
     ) {
-        joinMIDI(sourceNode, destinationNodes, format, tapBlock.map(UnitNode.midiWordListener))
+        joinMIDI(sourceNode, destinationNodes, format, wordListener(sourceNode, tapBlock))
     }
 
     /// Breaks the MIDI connection between two nodes; refused if there is none.
@@ -109,6 +109,13 @@ extension AVAudioEngine {
     }
 
     // MARK: - How MIDI is connected
+
+    /// A listener for words of the protocol that the program has chosen for the source.
+    private func wordListener(
+        _ source: AVAudioNode, _ block: AUMIDIEventListBlock?
+    ) -> UnitNode.MIDIListener? {
+        block.map { UnitNode.midiWordListener($0, source.auAudioUnit.hostMIDIProtocol) }
+    }
 
     private func joinMIDI(
         _ source: AVAudioNode, _ destinations: [AVAudioNode], _ format: AVAudioFormat?,

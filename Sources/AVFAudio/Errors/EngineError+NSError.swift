@@ -33,6 +33,7 @@ extension AVFAudioError {
         case .mustBeStopped: AVAudioEngineManualRenderingError.initialized.rawValue
         case .wrongMode: AVAudioEngineManualRenderingError.invalidMode.rawValue
         case .alreadyRendering: kAudioUnitErr_CannotDoInCurrentContext
+        case .eventsDropped: kAudioUnitErr_TooManyFramesToProcess
         case .playerNotConnected: kAudioUnitErr_NoConnection
         case .notSupported: kAudio_UnimplementedError
         case .badRenderRequest, .tapExists, .badTap, .badSegment, .badTime, .media: kAudio_ParamError

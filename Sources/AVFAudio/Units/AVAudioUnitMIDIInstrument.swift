@@ -1,4 +1,5 @@
 import AVFEngine
+import AVFRender
 
 /// An instrument: an LV2 plugin that turns MIDI into sound.
 ///
@@ -77,9 +78,14 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
 
     /// Sends all messages of a list, now.
     ///
-    /// Messages of MIDI 2.0 become the nearest ones of MIDI 1.0, which LV2 plugins take.
+    /// For LV2 plugins messages of MIDI 2.0 become the nearest ones of MIDI 1.0.
     open func send(_ eventList: UnsafePointer<MIDIEventList>) {
-        for message in MIDIWords.messages(in: eventList) { send(message) }
+        refusing { () throws(EngineError) in
+            try unit.prepareMIDI()
+            guard unit.sendMIDI(MIDIEventListPackets(eventList), at: RenderEvent.immediately) else {
+                throw Self.isFull(core)
+            }
+        }
     }
 
     private func send(_ status: UInt8, _ channel: UInt8, _ data: [UInt8]) {
@@ -92,10 +98,12 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
             message[0] >= 0x80 && (message[0] == 0xF0 || message.dropFirst().allSatisfy { $0 < 0x80 })
         guard isWhole else { return refuse("\(message) is no MIDI message") }
         refusing { () throws(EngineError) in
-            guard try unit.sendMIDI(message) else {
-                throw .notSupported(node: core.name, reason: "has no room for more MIDI messages")
-            }
+            guard try unit.sendMIDI(message) else { throw Self.isFull(core) }
         }
+    }
+
+    private static func isFull(_ node: EngineNode) -> EngineError {
+        .notSupported(node: node.name, reason: "has no room for more MIDI messages")
     }
 
     private func refuse(_ reason: String) {

@@ -75,6 +75,7 @@ extension EngineError {
         case .cannotDetach, .badRenderRequest, .badTap, .badSegment, .badTime: AVF_ERROR_BAD_ARGUMENT
         case .blockFailed: AVF_ERROR_OTHER
         case .notSupported: AVF_ERROR_NOT_SUPPORTED
+        case .eventsDropped: AVF_ERROR_TOO_MANY
         case .noThread: AVF_ERROR_NO_THREAD
         }
     }

@@ -65,8 +65,18 @@ extension UnitNode {
         return parameters.events.enqueue(bytes, byteCount: byteCount, cable: cable, at: sampleTime)
     }
 
+    /// Sends messages in words; false if there is no room for all, or the unit takes none. [any, after
+    /// `prepareEvents`]
+    ///
+    /// A unit that takes MIDI 1.0 gets the nearest messages that there are.
+    package func sendMIDI<Source: PacketSource>(
+        _ packets: Source, cable: UInt8 = 0, at sampleTime: Int64
+    ) -> Bool {
+        descriptor.acceptsMIDI && parameters.events.enqueue(packets, cable: cable, at: sampleTime)
+    }
+
     /// Takes the messages that the unit makes.
-    package typealias MIDIListener = @Sendable (_ message: [UInt8], _ sampleTime: Int64) -> Void
+    package typealias MIDIListener = @Sendable (_ message: EventMessage) -> Void
 
     /// Takes the messages that the unit makes, on the pump thread; nil for none. [control]
     package var midiListener: MIDIListener? {
@@ -88,7 +98,9 @@ extension UnitNode {
     func takeMessages() -> [@Sendable () -> Void] {
         let (listener, tap) = made.withLock { ($0.midiListener, $0.eventTap) }
         guard let listener, let tap else { return [] }
-        return tap.takeMessages().map { message in { listener(message.bytes, message.sampleTime) } }
+        let droppedCount = tap.takeDroppedCount()
+        if droppedCount > 0 { engine?.emit(.failed(.eventsDropped(node: name, count: droppedCount))) }
+        return tap.takeMessages().map { message in { listener(message) } }
     }
 }
 

@@ -72,6 +72,12 @@ extension AudioEngine {
 }
 
 extension EngineState {
+    /// What a unit of the newest plan is called in tables; nil if it is in none.
+    func name(ofUnit number: UInt64) -> String? {
+        guard let schedule, let unit = profiledUnits.first(where: { $0.number == number }) else { return nil }
+        return profiledCall(schedule.steps[unit.steps].map(\.call)).name
+    }
+
     fileprivate func profiledCall(_ calls: [Schedule.Call]) -> ProfiledCall {
         let all = calls.map(profiledCall)
         guard all.count != 1 else { return all[0] }

@@ -12,6 +12,8 @@ final class RenderHost: @unchecked Sendable {
     let profiler: Profiler
     /// The memory of plans that are gone.
     let arenaShelf = ArenaShelf()
+    /// Messages that found no room in an event bus.
+    let eventDrops = EventDropCounter()
     let pumpWakeup = Semaphore()
     let diskWakeup = Semaphore()
     /// Told when listeners have emptied slots of their taps.

@@ -36,7 +36,8 @@ struct DiscoveryCache {
         for entry in entries { Self.encode(entry, into: &index, &records) }
         SmallFile.makeFolders(String(path[..<end]), mode: 0o700)
         _ = SmallFile.write(
-            path, Array((Self.header + "\(index.count) \(records.count)\n").utf8) + index + records, mode: 0o600)
+            path, Array((Self.header + "\(index.count) \(records.count)\n").utf8) + index + records,
+            mode: 0o600)
     }
 
     // MARK: Text

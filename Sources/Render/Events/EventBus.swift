@@ -10,16 +10,26 @@ public struct EventBus: BitwiseCopyable {
     private let capacity: Int
     /// How many events there are.
     public private(set) var count = 0
-    /// Messages that did not fit since the bus was made.
+    /// Messages that did not fit since the bus was emptied.
     public private(set) var droppedCount = 0
+    /// Events that the messages take at most, in words or in bytes.
+    private var fill = 0
+    /// Where what did not fit is counted, and for which unit.
+    private let drops: UnsafePointer<EventDrops>?
+    private let unit: UInt64
     /// Where the newest event is.
     private var newest = -1
-    private var drops = false
+    private var isDropping = false
 
-    /// An empty bus in memory for so many events.
-    package init(_ events: UnsafeMutablePointer<UnitEvent>, capacity: Int = EventBus.capacity) {
+    /// An empty bus in memory for so many events; what does not fit is counted in `drops` for a unit.
+    package init(
+        _ events: UnsafeMutablePointer<UnitEvent>, capacity: Int = EventBus.capacity,
+        drops: UnsafePointer<EventDrops>? = nil, unit: UInt64 = 0
+    ) {
         self.events = events
         self.capacity = capacity
+        self.drops = drops
+        self.unit = unit
     }
 
     /// The events.
@@ -29,8 +39,10 @@ public struct EventBus: BitwiseCopyable {
     @_noLocks
     package mutating func removeAll() {
         count = 0
+        fill = 0
+        droppedCount = 0
         newest = -1
-        drops = false
+        isDropping = false
     }
 
     /// Adds an event behind those of the same time; false if there is no room for its message.
@@ -39,19 +51,28 @@ public struct EventBus: BitwiseCopyable {
     @_noLocks
     public mutating func append(_ event: UnitEvent) -> Bool {
         if event.continues {
-            guard !drops, newest >= 0 else { return false }
+            guard !isDropping, newest >= 0 else { return false }
             insert(event, at: newest &+ 1)
             return true
         }
-        drops = count &+ event.pieceCount > capacity
-        guard !drops else {
-            droppedCount &+= 1
+        let size = event.largestPieceCount
+        isDropping = fill &+ size > capacity
+        guard !isDropping else {
+            countDropped(1)
             return false
         }
+        fill &+= size
         var place = count
         while place > 0, events[place &- 1].sampleTime > event.sampleTime { place &-= 1 }
         insert(event, at: place)
         return true
+    }
+
+    /// Counts messages that were lost before they could be added.
+    @_noLocks
+    public mutating func countDropped(_ messageCount: Int) {
+        droppedCount &+= messageCount
+        drops?.pointee.add(messageCount, unit: unit)
     }
 
     /// Adds a MIDI message; false if there is no room for it.

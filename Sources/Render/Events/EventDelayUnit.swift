@@ -41,7 +41,10 @@ struct EventDelay: ~Copyable {
         for place in 0..<events.count {
             let event = events[place]
             // A message goes as a whole, or not at all.
-            if !event.continues { fits = waitingCount &+ event.pieceCount <= waiting.count }
+            if !event.continues {
+                fits = waitingCount &+ event.pieceCount <= waiting.count
+                if !fits { block.countDroppedEvents(1) }
+            }
             if fits { keep(event) }
         }
         var done = 0

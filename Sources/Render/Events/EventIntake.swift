@@ -16,23 +16,32 @@ package struct EventIntake: ~Copyable {
     /// How many of those are of the present block.
     private var dueCount = 0
     /// How many of them the wire has brought.
-    private var wiredCount = 0
+    private var wiredPieceCount = 0
+    private let keepsPackets: Bool
 
     /// The events of a queue that lives longer.
-    package init(_ queue: UnsafeMutablePointer<MultiProducerQueue<UnitEvent>>) { self.queue = queue }
+    ///
+    /// Without `keepsPackets`, messages in words become the nearest ones of MIDI 1.0; those that MIDI 1.0 has
+    /// nothing for are left out.
+    package init(
+        _ queue: UnsafeMutablePointer<MultiProducerQueue<UnitEvent>>, keepsPackets: Bool = false
+    ) {
+        self.queue = queue
+        self.keepsPackets = keepsPackets
+    }
 
     /// Sorts in what has been sent; what does not fit waits in the queue.
     @_noLocks
     package mutating func takeSent(_ blockTime: Int64) {
         // A message is taken as a whole, and the next wire's events have their room.
-        let most = EventBus.capacity &+ wiredCount
+        let most = EventBus.capacity &+ wiredPieceCount
         while var event = queue.pointee.peek()?.pointee {
-            guard event.continues || waitingCount &+ event.pieceCount <= most else { return }
+            guard event.continues || waitingCount &+ event.largestPieceCount <= most else { return }
             queue.pointee.drop()
             if event.sampleTime < RenderEvent.immediately &+ RenderEvent.mostFramesAdded {
                 event.sampleTime = blockTime &+ (event.sampleTime &- RenderEvent.immediately)
             }
-            sortIn(event)
+            sortInAsTaken(event)
         }
     }
 
@@ -42,15 +51,17 @@ package struct EventIntake: ~Copyable {
     @_noLocks
     package mutating func begin(_ block: RenderBlock, takesSent: Bool = true) -> EventList {
         if let wired = block.events?.pointee.input {
-            wiredCount = min(wired.count, EventBus.capacity)
+            let wiredCount = min(wired.count, EventBus.capacity)
+            let before = waitingCount
             var index = 0
             let last = block.sampleTime &+ Int64(max(0, block.frameCount &- 1))
             while index < wiredCount {
                 var event = wired[index]
                 event.sampleTime = min(event.sampleTime, last)
-                sortIn(event)
+                sortInAsTaken(event)
                 index &+= 1
             }
+            wiredPieceCount = waitingCount &- before
         }
         if takesSent { takeSent(block.sampleTime) }
         dueCount = dueCount(block)
@@ -80,11 +91,23 @@ package struct EventIntake: ~Copyable {
     /// Forgets the block's events.
     @_noLocks
     package mutating func end() {
-        wiredCount = 0
+        wiredPieceCount = 0
         guard dueCount > 0 else { return }
         for place in dueCount..<waitingCount { waiting[place &- dueCount] = waiting[place] }
         waitingCount &-= dueCount
         dueCount = 0
+    }
+
+    /// Sorts in an event in the form that the unit takes.
+    @_noLocks
+    private mutating func sortInAsTaken(_ event: UnitEvent) {
+        guard event.isPacket, !keepsPackets else { return sortIn(event) }
+        let packet = event.packet
+        var place = 0
+        while place < packet.channelMessageCount {
+            sortIn(packet.channelMessage(place, cable: event.cable, at: event.sampleTime))
+            place &+= 1
+        }
     }
 
     @_noLocks

@@ -1,4 +1,5 @@
-/// One event of a unit's block: a parameter's change, a MIDI message, or a piece of a long message.
+/// One event of a unit's block: a parameter's change, a MIDI message in bytes, a piece of a long one, or a
+/// message in words that MIDI 1.0 has no bytes for.
 ///
 /// Small and plain, so that it crosses threads and processes. A message of more than 16 bytes is several
 /// events in a row, with the same time.
@@ -11,6 +12,8 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
         case parameter
         /// Bytes of a MIDI 1.0 message, status first.
         case midi
+        /// A message that only the Universal MIDI Packet has, such as those of MIDI 2.0.
+        case packet
     }
 
     /// Bytes that one event holds.
@@ -115,6 +118,15 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
             high)
     }
 
+    /// Bytes of a message, the first eight in `low`; `byteCount` counts those from here to the message's end.
+    init(
+        low: UInt64, high: UInt64, byteCount: Int, continues: Bool, cable: UInt8, at sampleTime: Int64
+    ) {
+        self.init(
+            .midi, at: sampleTime, cable: cable, continues: continues, Int32(truncatingIfNeeded: byteCount),
+            low, high)
+    }
+
     /// Events that a message of so many bytes takes.
     @_noLocks
     public static func count(forBytes byteCount: Int) -> Int {
@@ -125,7 +137,7 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
     public var messageByteCount: Int { @_noLocks get { Int(number) } }
 
     /// What it is.
-    public var kind: Kind { @_noLocks get { Kind(rawValue: min(rawKind, 1)).unsafelyUnwrapped } }
+    public var kind: Kind { @_noLocks get { Kind(rawValue: min(rawKind, 2)).unsafelyUnwrapped } }
 
     /// Whether it changes a parameter.
     public var isParameter: Bool { @_noLocks get { rawKind == 0 } }
@@ -136,11 +148,37 @@ public struct UnitEvent: BitwiseCopyable, Sendable {
     /// The bytes belong to the message that the event before began.
     public var continues: Bool { @_noLocks get { rawContinues != 0 } }
 
+    /// Whether it is a message in words.
+    public var isPacket: Bool { @_noLocks get { rawKind >= 2 } }
+
     /// Events from this one to the end of its message.
-    public var pieceCount: Int { @_noLocks get { isParameter ? 1 : Self.count(forBytes: Int(number)) } }
+    public var pieceCount: Int { @_noLocks get { isMIDI ? Self.count(forBytes: Int(number)) : 1 } }
+
+    /// Events that the message takes at most, in words or in the bytes of MIDI 1.0.
+    var largestPieceCount: Int {
+        @_noLocks get { isPacket ? max(1, packet.channelMessageCount) : pieceCount }
+    }
 
     /// Bytes in this event.
     public var byteCount: Int { @_noLocks get { max(0, min(Int(number), Self.byteCapacity)) } }
+
+    /// A message in words, which MIDI 1.0 has no bytes for.
+    @_noLocks
+    public init(_ packet: UniversalPacket, cable: UInt8 = 0, at sampleTime: Int64) {
+        self.init(
+            .packet, at: sampleTime, cable: cable, continues: false, 0,
+            UInt64(packet.first) | UInt64(packet.second) << 32,
+            UInt64(packet.third) | UInt64(packet.fourth) << 32)
+    }
+
+    /// The message in words.
+    public var packet: UniversalPacket {
+        @_noLocks get {
+            UniversalPacket(
+                UInt32(truncatingIfNeeded: low), UInt32(truncatingIfNeeded: low >> 32),
+                UInt32(truncatingIfNeeded: high), UInt32(truncatingIfNeeded: high >> 32))
+        }
+    }
 
     /// A byte of this event, counted from 0.
     @_noLocks

@@ -8,12 +8,16 @@ final class PlanEvents {
     private let blocks: OwnedBuffer<BlockEvents>
     /// The place of each call's view in `blocks`.
     private let places: [Int: Int]
+    private let drops: EventDropCounter?
 
-    /// Buses for these calls.
-    init(_ steps: [PlanStep], busCount: Int) {
+    /// Buses for these calls; `drops` counts the messages that do not fit.
+    init(_ steps: [PlanStep], busCount: Int, drops: EventDropCounter?) {
         let memory = OwnedBuffer<UnitEvent>(uninitializedCount: busCount * EventBus.capacity)
         let events = memory.pointer
-        let buses = OwnedBuffer(count: busCount) { EventBus(events + $0 * EventBus.capacity) }
+        let makers = Self.makers(steps, busCount)
+        let buses = OwnedBuffer(count: busCount) {
+            EventBus(events + $0 * EventBus.capacity, drops: drops?.pointer, unit: makers[$0])
+        }
         let first = buses.pointer
         let outputs = OwnedBuffer(count: busCount) { first + $0 }
         let firstOutput = UnsafePointer(outputs.pointer)
@@ -26,9 +30,19 @@ final class PlanEvents {
                 to: firstOutput + numbers.outputs.lowerBound,
                 outputCount: numbers.outputs.count)
         }
+        self.drops = drops
         self.memory = memory
         self.buses = buses
         self.outputs = outputs
+    }
+
+    /// The number of the unit that writes each bus.
+    private static func makers(_ steps: [PlanStep], _ busCount: Int) -> [UInt64] {
+        var makers = [UInt64](repeating: 0, count: busCount)
+        for step in steps {
+            for bus in step.events.outputs { makers[bus] = step.unit.serialNumber }
+        }
+        return makers
     }
 
     /// What a call sees; nil for one without event buses.

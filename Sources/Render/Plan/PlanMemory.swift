@@ -21,9 +21,10 @@ final class PlanMemory {
 
     init(
         steps planSteps: [PlanStep], buses planBuses: PlanBuses, domains planDomains: [PlanDomain],
-        arena: borrowing BufferArena, bufferFrameCapacity: Int, eventBusCount: Int, hasTransport: Bool
+        arena: borrowing BufferArena, bufferFrameCapacity: Int, eventBusCount: Int,
+        eventDrops: EventDropCounter?, hasTransport: Bool
     ) {
-        events = eventBusCount > 0 ? PlanEvents(planSteps, busCount: eventBusCount) : nil
+        events = eventBusCount > 0 ? PlanEvents(planSteps, busCount: eventBusCount, drops: eventDrops) : nil
         transports = OwnedBuffer(repeating: TransportPosition(), count: planDomains.count)
         let size = Filled(planSteps, planBuses)
         writesOutput = size.writesOutput

@@ -88,10 +88,10 @@ package final class RenderPlan: @unchecked Sendable {
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
     /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
     /// that `isForThreadPools`; it needs buffers that are not used twice where branches run side by side.
-    /// `leader` says where the music is.
+    /// `leader` says where the music is; `eventDrops` counts messages that find no room in an event bus.
     package init(
         steps: [PlanStep], buses: PlanBuses, domains: [PlanDomain], arenaBufferCount: Int,
-        eventBusCount: Int = 0, leader: RenderUnit? = nil,
+        eventBusCount: Int = 0, eventDrops: EventDropCounter? = nil, leader: RenderUnit? = nil,
         outputChannelCount: Int, maximumFrameCount: Int, bufferFrameCapacity: Int,
         isForThreadPools: Bool = false,
         shelf: ArenaShelf? = nil
@@ -103,7 +103,7 @@ package final class RenderPlan: @unchecked Sendable {
         memory = PlanMemory(
             steps: steps, buses: buses, domains: domains, arena: arena,
             bufferFrameCapacity: bufferFrameCapacity, eventBusCount: eventBusCount,
-            hasTransport: leader != nil)
+            eventDrops: eventDrops, hasTransport: leader != nil)
         self.leader = leader
         board = isForThreadPools ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)

@@ -100,6 +100,7 @@ private final class PlayState: Sendable {
     func take(_ event: AudioEngine.Event) {
         switch event {
         case .failed(.plugin(let trouble)): Console.error("avf: \(trouble)")
+        case .failed(let loss) where loss.isOfEvents: Console.error("avf: \(loss)")
         case .pluginLost(_, let failure, restarts: _): Console.error("avf: \(failure)")
         case .failed(.media(let failure)) where failure.usableFrameCount != nil:
             // What is there of the file is played to its end.

@@ -21,7 +21,11 @@ struct RenderJob {
         }
         let chain = try UnitChain(nodes, source: source.format)
         chain.engine.setEventHandler { event in
-            if case .failed(.plugin(let trouble)) = event { Console.error("avf: \(trouble)") }
+            switch event {
+            case .failed(.plugin(let trouble)): Console.error("avf: \(trouble)")
+            case .failed(let loss) where loss.isOfEvents: Console.error("avf: \(loss)")
+            default: break
+            }
         }
         chain.engine.isProfiling = command.stats || command.profile
         let render = try OfflineRender(

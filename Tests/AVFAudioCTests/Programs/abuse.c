@@ -131,6 +131,10 @@ static bool on_transport(avf_transport *transport, size_t size, void *userdata) 
 static void on_midi(const uint8_t *bytes, size_t size, int64_t sample_time, void *userdata) {
     (void)bytes, (void)size, (void)sample_time, (void)userdata;
 }
+
+static void on_ump(const uint32_t *words, size_t word_count, int64_t sample_time, void *userdata) {
+    (void)words, (void)word_count, (void)sample_time, (void)userdata;
+}
 static void on_destroy(void *count) {
     ++*(int *)count;
 }
@@ -673,6 +677,7 @@ static void abuse_units(void) {
     avf_unit *made = (avf_unit *)1;
     size_t size;
     const uint8_t note[] = {0x90, 60, 1};
+    const uint32_t word = 0x20903C01;
     int destroyed = 0, expected = 0;
     EACH_BAD(all.unit, NO_KIN) {
         avf_unit *u = h;
@@ -705,7 +710,10 @@ static void abuse_units(void) {
         REFUSES(avf_unit_send_midi(u, note, sizeof note, INT64_MIN));
         REFUSES(avf_unit_set_midi_callback(u, NULL, &destroyed, on_destroy));
         REFUSES(avf_unit_set_midi_callback(u, on_midi, &destroyed, on_destroy));
-        expected += 2;
+        REFUSES(avf_unit_send_ump(u, &word, 1, INT64_MIN));
+        REFUSES(avf_unit_set_ump_callback(u, NULL, &destroyed, on_destroy));
+        REFUSES(avf_unit_set_ump_callback(u, on_ump, &destroyed, on_destroy));
+        expected += 4;
         REFUSES(avf_unit_set_bypassed(u, true));
         REFUSES(avf_unit_get_bypassed(u, &flag));
         REFUSES(avf_unit_get_latency(u, &seconds));
@@ -783,11 +791,16 @@ static void abuse_units(void) {
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_get_property_number(all.unit, "level", &seconds));
     NEEDS(avf_unit_get_property_text(all.unit, "\xc3\x28", &name));
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_get_property_text(all.unit, "file", &name));
+    NEEDS(avf_unit_send_ump(all.unit, NULL, 1, 0));
+    NEEDS(avf_unit_send_ump(all.unit, &word, 0, 0));
+    NEEDS(avf_unit_send_ump(all.unit, &word, SIZE_MAX, 0));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_send_ump(all.unit, &word, 1, 0));
     NEEDS(avf_unit_send_midi(all.unit, NULL, 3, 0));
     NEEDS(avf_unit_send_midi(all.unit, note, 0, 0));
     NEEDS(avf_unit_send_midi(all.unit, note, SIZE_MAX, 0));
     GIVES(AVF_ERROR_NOT_SUPPORTED, avf_unit_send_midi(all.unit, note, sizeof note, 0));
     WORKS(avf_unit_set_midi_callback(all.unit, NULL, NULL, NULL));
+    WORKS(avf_unit_set_ump_callback(all.unit, NULL, NULL, NULL));
     WORKS(avf_unit_list_refresh());
     NEEDS(avf_unit_get_bypassed(all.unit, NULL));
     NEEDS(avf_unit_get_latency(all.unit, NULL));

@@ -724,6 +724,43 @@ static void hear(const uint8_t *bytes, size_t size, int64_t sample_time, void *u
     atomic_fetch_add(&heard->count, 1);
 }
 
+struct heard_words {
+    atomic_int count;
+    uint32_t words[8];
+};
+
+static void hear_words(const uint32_t *words, size_t word_count, int64_t sample_time, void *userdata) {
+    struct heard_words *heard = userdata;
+    int count = atomic_load(&heard->count);
+    CHECK(sample_time == 3);
+    for (size_t i = 0; i < word_count && count < 8; i++)
+        heard->words[count++] = words[i];
+    atomic_store(&heard->count, count);
+}
+
+static void words_of_midi_2_are_sent_and_heard(void) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    struct heard_words heard = {0};
+    avf_unit *unit;
+    // A note of MIDI 2.0 with half of the velocity, and a System Exclusive message of seven bytes.
+    const uint32_t words[] = {0x40913C00, 0x80000000, 0x30160102, 0x03040506, 0x30310700, 0};
+    const uint32_t expected[] = {0x20914840, 0x30160102, 0x03040506, 0x30310700, 0};
+    float block[2 * FRAMES];
+    WORKS(avf_unit_create(AVF_UNIT_MIDI_TRANSPOSE, &unit));
+    WORKS(avf_engine_attach(engine, unit));
+    WORKS(avf_unit_set_parameter(unit, AVF_MIDI_TRANSPOSE_SEMITONES, 12));
+    WORKS(avf_unit_set_ump_callback(unit, hear_words, &heard, NULL));
+    WORKS(avf_unit_send_ump(unit, words, 6, 3));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    CHECK(becomes(&heard.count, 5));
+    CHECK(memcmp(heard.words, expected, sizeof expected) == 0);
+    WORKS(avf_node_release(unit));
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_release(engine));
+}
+
 static void midi_goes_from_unit_to_unit_at_its_frame(void) {
     avf_player *player;
     avf_engine *engine = make_engine(&player);
@@ -928,6 +965,7 @@ int main(int argc, char **argv) {
     a_side_chain_has_the_plugins_own_channels_and_may_stay_free();
     a_place_goes_with_the_node_and_can_differ_for_an_input();
     midi_goes_from_unit_to_unit_at_its_frame();
+    words_of_midi_2_are_sent_and_heard();
     the_transport_is_asked_once_for_each_block();
     an_engine_may_be_released_in_its_own_callback();
     no_callback_runs_after_the_last_release();
