@@ -1,5 +1,4 @@
 import AVFGraph
-import AVFPluginSandbox
 import AVFRender
 import AVFUnits
 
@@ -36,13 +35,13 @@ struct PlanSteps {
         steps.append(step)
     }
 
-    /// Plugins in processes that follow one another, brought together and seen as one unit.
-    private static func chains(_ schedule: Schedule, _ units: PlanUnits) -> [PluginChain] {
-        guard units.isolatedCount > 1 else { return [] }
-        return schedule.chains { units[$0] is IsolatedUnit }.map { places in
-            let members = schedule.steps[places].compactMap { units[$0.place] as? IsolatedUnit }
-            IsolatedUnit.gather(members)
-            return PluginChain(places: places, unit: IsolatedChain(members))
+    /// Units that follow one another and work together, seen as one unit.
+    private static func chains(_ schedule: Schedule, _ units: PlanUnits) -> [UnitChain] {
+        guard units.chainableCount > 1 else { return [] }
+        return schedule.chains { units[$0]?.formsChains ?? false }.compactMap { places in
+            let members = schedule.steps[places].compactMap { units[$0.place] }
+            guard let unit = members.first?.chained(with: Array(members.dropFirst())) else { return nil }
+            return UnitChain(places: places, unit: unit)
         }
     }
 
@@ -83,9 +82,9 @@ struct PlanSteps {
 }
 
 /// Several steps of a schedule that one unit makes.
-private struct PluginChain {
+private struct UnitChain {
     let places: Range<Int>
-    let unit: IsolatedChain
+    let unit: RenderUnit
 
     /// The step that takes the place of all.
     func step(_ schedule: Schedule) -> PlanStep {

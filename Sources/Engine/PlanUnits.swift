@@ -1,5 +1,4 @@
 import AVFGraph
-import AVFPluginSandbox
 import AVFRender
 import AVFUnits
 
@@ -25,6 +24,7 @@ struct PlanUnits {
         let request: Request?
         let traits: NodeTraits
         let latencyCanChange: Bool
+        let formsChains: Bool
     }
 
     private let compiler: GraphCompiler
@@ -33,8 +33,8 @@ struct PlanUnits {
     private var entries: [Entry?] = []
     /// The latencies of units that may change theirs.
     private(set) var latencies: [(unit: RenderUnit, frameCount: Int)] = []
-    /// How many plugins in processes there are.
-    private(set) var isolatedCount = 0
+    /// How many units can be parts of chains.
+    private(set) var chainableCount = 0
 
     /// The units for the nodes that a compiler has ordered, those of the last plan if they fit.
     init(_ compiler: GraphCompiler, _ state: EngineState, keeping last: PlanUnits?)
@@ -54,7 +54,6 @@ struct PlanUnits {
                 entries.append(lastEntries[former])
             } else {
                 entries.append(try Self.entry(at: place, compiler, state, request))
-                if entries[place]?.unit is IsolatedUnit { isolatedCount += 1 }
             }
             noteTraits(at: place)
             if compiler.isTimeEffect(at: place) {
@@ -100,6 +99,7 @@ struct PlanUnits {
     /// Takes down what the compiler must know of the newest unit.
     private mutating func noteTraits(at place: Int) {
         traits.append(entries[place]?.traits ?? NodeTraits())
+        if entries[place]?.formsChains ?? false { chainableCount += 1 }
         guard let entry = entries[place], entry.latencyCanChange else { return }
         let latencyFrames = entry.unit.latencyFrames
         traits[place].latencyFrames = latencyFrames
@@ -118,7 +118,7 @@ struct PlanUnits {
             traits: NodeTraits(
                 latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace,
                 aliasesOutput: unit.aliasedChannels != nil),
-            latencyCanChange: unit.latencyCanChange)
+            latencyCanChange: unit.latencyCanChange, formsChains: unit.formsChains)
     }
 }
 

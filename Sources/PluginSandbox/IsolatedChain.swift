@@ -6,6 +6,7 @@ import AVFRender
 /// and waits once, also for a block that scheduled changes cut. Whenever that is not possible, such as behind
 /// a plugin that is lost, they make theirs one by one, with the same samples.
 package final class IsolatedChain: RenderUnit, @unchecked Sendable {
+    // `package`, because for an internal class the compiler warns of the initialiser that it makes up.
     // Proof: see RenderUnit.
     private let units: [IsolatedUnit]
     private let buffers: [SampleBuffer]
@@ -14,7 +15,7 @@ package final class IsolatedChain: RenderUnit, @unchecked Sendable {
 
     /// A chain of at least two units; each has one output bus, and all but the first have one input bus of
     /// its width.
-    package init(_ units: [IsolatedUnit]) {
+    init(_ units: [IsolatedUnit]) {
         self.units = units
         buffers = units.map { unit in
             SampleBuffer(

@@ -21,7 +21,7 @@ extension IsolatedUnit {
     ///
     /// Who has been heard stays where he is: an echo could not be carried over. The others move to those, or
     /// to the first one. A plugin that does not start there keeps the process it has.
-    package static func gather(_ chain: [IsolatedUnit]) {
+    static func gather(_ chain: [IsolatedUnit]) {
         let settled = chain.first { !$0.flags.pointee.isUnused && $0.isSociable }
         guard var home = (settled ?? chain.first { $0.isSociable })?.place.hostProcess else { return }
         for unit in chain where unit.isSociable {

@@ -119,6 +119,15 @@ package final class IsolatedUnit: AutomatedUnit, HostedPlugin, @unchecked Sendab
     /// The plugin's process has buffers of its own.
     package override var allowsInPlace: Bool { false }
 
+    package override var formsChains: Bool { true }
+
+    package override func chained(with followers: [RenderUnit]) -> RenderUnit? {
+        let members = [self] + followers.compactMap { $0 as? IsolatedUnit }
+        guard members.count == followers.count + 1 else { return nil }
+        IsolatedUnit.gather(members)
+        return IsolatedChain(members)
+    }
+
     /// A plugin that is lost has no latency any more.
     package override var latencyCanChange: Bool { true }
 

@@ -103,6 +103,14 @@ open class RenderUnit: @unchecked Sendable {
         addProcessingTime(nanoseconds: avf_rt_host_time() &- start)
     }
 
+    /// Whether the unit can make its blocks together with units of its kind that follow it in a plan.
+    open var formsChains: Bool { false }
+
+    /// One unit that does the work of this one and of those that follow it. [control]
+    ///
+    /// All have `formsChains`, and each is fed by the one before only. Nil if they cannot work together.
+    open func chained(with followers: [RenderUnit]) -> RenderUnit? { nil }
+
     /// Whether `service` does anything.
     open var needsService: Bool { false }
 

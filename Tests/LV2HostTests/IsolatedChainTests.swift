@@ -85,6 +85,18 @@ extension ProcessTests {
             #expect(first.handOverCount == before + 20)
         }
 
+        @Test func `a chain is asked once for each block after an edit somewhere else, too`() throws {
+            let graph = try Self.graph(["gain", "gain", "gain"])
+            _ = try graph.render(blocks: 4)
+            let first = try Self.unit(graph.plugins[0])
+            let (before, player, mixer) = (first.handOverCount, PlayerNode(), MixerNode())
+            try graph.engine.attach(player)
+            try graph.engine.attach(mixer)
+            try graph.engine.connect(player, to: mixer, format: nil)
+            _ = try graph.render(blocks: 20)
+            #expect(first.handOverCount == before + 20)
+        }
+
         @Test func `a plugin that joins or leaves a running chain costs its neighbours nothing`() throws {
             let graphs = [
                 try Self.graph(["delay", "delay"], isolation: nil), try Self.graph(["delay", "delay"]),
