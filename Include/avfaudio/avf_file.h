@@ -68,6 +68,33 @@ typedef struct avf_writer avf_writer;
 ///     AVF_ERROR_FILE_DAMAGED, AVF_ERROR_OUT_OF_MEMORY or AVF_ERROR_TOO_MANY.
 AVF_API avf_status avf_reader_open(const char *path, avf_reader **reader);
 
+/// Open an audio file whose bytes are in memory. [control]
+///
+/// @param bytes  The whole file, unchanged until `destroy` is called.
+/// @param name  What messages call it.
+/// @param destroy  Called with `userdata` when the bytes are not used any more, also if this fails; NULL for
+///     none.
+/// @return As avf_reader_open(), but for the errors of paths.
+AVF_API avf_status avf_reader_open_memory(const void *bytes, size_t size, const char *name,
+                                          void *AVF_NULLABLE userdata, avf_destroy AVF_NULLABLE destroy,
+                                          avf_reader **reader);
+
+/// Gives up to `size` bytes of a file from a position on; any thread, several at a time. It may wait, but not
+/// for ever.
+///
+/// @return How many there were; 0 at the end only; negative if they cannot be had.
+typedef int64_t (*avf_read_callback)(void *target, size_t size, uint64_t position, void *AVF_NULLABLE userdata);
+
+/// Open an audio file whose bytes the program gives when they are needed. [control]
+///
+/// @param size  How many bytes there are.
+/// @param name  What messages call it.
+/// @param destroy  As for avf_reader_open_memory().
+/// @return As avf_reader_open(); AVF_ERROR_FILE_ACCESS if the callback cannot give the bytes.
+AVF_API avf_status avf_reader_open_callback(uint64_t size, avf_read_callback read, const char *name,
+                                            void *AVF_NULLABLE userdata, avf_destroy AVF_NULLABLE destroy,
+                                            avf_reader **reader);
+
 /// Ask for one more avf_reader_release(). [any]
 ///
 /// @return AVF_OK or AVF_ERROR_TOO_MANY.

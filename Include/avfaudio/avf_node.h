@@ -6,6 +6,7 @@
 #define AVF_NODE_H
 
 #include "avf_engine.h"
+#include "avf_file.h"
 
 AVF_BEGIN
 
@@ -370,6 +371,16 @@ AVF_API avf_status avf_player_schedule_buffer(avf_player *player, avf_buffer *bu
 /// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT, or an error of avf_reader_open().
 AVF_API avf_status avf_player_schedule_file(avf_player *player, const char *path,
                                             const avf_schedule *AVF_NULLABLE schedule);
+
+/// Play a part of what a reader reads, converted to the player's rate and channels. [control]
+///
+/// It is opened once more: the reader stays where it is, and can be released.
+/// @param frame_count  At the file's rate; cut at its end; UINT64_MAX for all.
+/// @param schedule  How; NULL for AVF_SCHEDULE_DEFAULTS.
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT for a start behind the end.
+AVF_API avf_status avf_player_schedule_reader(avf_player *player, avf_reader *reader, uint64_t start_frame,
+                                              uint64_t frame_count,
+                                              const avf_schedule *AVF_NULLABLE schedule);
 
 /// Play a part of a file, converted to the player's rate and channels. [control]
 ///

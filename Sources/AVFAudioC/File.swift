@@ -4,6 +4,7 @@
 import AVFGraph
 import AVFMedia
 public import CAVFAudio
+import Glibc
 
 // MARK: - Reading
 
@@ -11,7 +12,44 @@ public import CAVFAudio
 public func avf_reader_open(
     _ path: UnsafePointer<CChar>?, _ reader: UnsafeMutablePointer<OpaquePointer?>?
 ) -> avf_status {
-    giveHandle(reader, "reader", .reader) { try OpenReader(text(path, "path")) }
+    giveHandle(reader, "reader", .reader) {
+        try OpenReader(MediaSource(path: text(path, "path")))
+    }
+}
+
+@c @implementation
+public func avf_reader_open_memory(
+    _ bytes: UnsafeRawPointer?, _ size: Int, _ name: UnsafePointer<CChar>?,
+    _ userdata: UnsafeMutableRawPointer?, _ destroy: avf_destroy?,
+    _ reader: UnsafeMutablePointer<OpaquePointer?>?
+) -> avf_status {
+    let context = CallbackContext(userdata, destroy)
+    return giveHandle(reader, "reader", .reader) {
+        guard let bytes else { throw CallFailure.missing("bytes") }
+        guard size > 0 else { throw CallFailure.badArgument("A file of \(size) bytes cannot be read.") }
+        return try OpenReader(
+            MediaSource(
+                MemorySource(bytes, byteCount: size, owner: context), name: text(name, "name")))
+    }
+}
+
+@c @implementation
+public func avf_reader_open_callback(
+    _ size: UInt64, _ read: avf_read_callback?, _ name: UnsafePointer<CChar>?,
+    _ userdata: UnsafeMutableRawPointer?, _ destroy: avf_destroy?,
+    _ reader: UnsafeMutablePointer<OpaquePointer?>?
+) -> avf_status {
+    let context = CallbackContext(userdata, destroy)
+    return giveHandle(reader, "reader", .reader) {
+        guard let read else { throw CallFailure.missing("read") }
+        let bytes = CallbackSource(byteCount: Int(clamping: size)) { target, count, position in
+            CallbackScope.run {
+                let got = read(target, count, UInt64(position), context.userdata)
+                return got < 0 ? Int(-EIO) : Int(clamping: got)
+            }
+        }
+        return try OpenReader(MediaSource(bytes, name: text(name, "name")))
+    }
 }
 
 @c @implementation

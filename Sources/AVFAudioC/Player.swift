@@ -41,8 +41,23 @@ public func avf_player_schedule_file(
         let path = try text(path, "path")
         let frameCount = try AudioFileReader(path: path).frameCount
         try player.schedule(
-            file: path, startFrame: 0, frameCount: Int64(frameCount), start: how.start,
+            file: MediaSource(path: path), startFrame: 0, frameCount: Int64(frameCount), start: how.start,
             completion: how.completion)
+    }
+}
+
+@c @implementation
+public func avf_player_schedule_reader(
+    _ player: OpaquePointer?, _ reader: OpaquePointer?, _ startFrame: UInt64, _ frameCount: UInt64,
+    _ schedule: UnsafePointer<avf_schedule>?
+) -> avf_status {
+    attempt {
+        let how = try Schedule(schedule)
+        try how.checkHasNoFlags()
+        let player = try HandleType.player.object(player)
+        let reader = try HandleType.reader.object(reader)
+        try player.schedule(
+            reader.source, from: startFrame, frameCount, available: reader.frameCount, how)
     }
 }
 
@@ -56,12 +71,23 @@ public func avf_player_schedule_segment(
         try how.checkHasNoFlags()
         let player = try HandleType.player.object(player)
         let path = try text(path, "path")
-        let available = UInt64(try AudioFileReader(path: path).frameCount)
+        let available = try AudioFileReader(path: path).frameCount
+        try player.schedule(
+            MediaSource(path: path), from: startFrame, frameCount, available: available, how)
+    }
+}
+
+extension PlayerNode {
+    /// Schedules a part of a sound of so many frames; it is cut at its end.
+    fileprivate func schedule(
+        _ source: MediaSource, from startFrame: UInt64, _ frameCount: UInt64, available: Int, _ how: Schedule
+    ) throws {
+        let available = UInt64(available)
         guard startFrame <= available else {
             throw CallFailure.badArgument("Frame \(startFrame) lies behind the file's end, \(available).")
         }
-        try player.schedule(
-            file: path, startFrame: Int64(startFrame),
+        try schedule(
+            file: source, startFrame: Int64(startFrame),
             frameCount: Int64(min(frameCount, available - startFrame)), start: how.start,
             completion: how.completion)
     }

@@ -145,7 +145,7 @@ import Testing
             equalizer.parameters.store(value, at: place)
         }
         let length = try AudioFileReader(path: input).frameCount
-        try player.schedule(file: input, startFrame: 0, frameCount: Int64(length))
+        try player.schedule(file: MediaSource(path: input), startFrame: 0, frameCount: Int64(length))
         try engine.start()
         try player.play()
         let buffer = SampleBuffer(channelCount: 2, frameCapacity: frameCount)

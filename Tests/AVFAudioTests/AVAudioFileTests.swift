@@ -446,4 +446,40 @@ struct AVAudioFileTests {
                 try file.write(from: sine(file.processingFormat, frameCount: 100_000))
             } == diskFull)
     }
+
+    private final class Bytes: AVAudioByteSource {
+        private let data: Data
+        private let breaksAt: Int
+
+        init(_ data: Data, breaksAt: Int = .max) { (self.data, self.breaksAt) = (data, breaksAt) }
+
+        var byteCount: Int { data.count }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int) throws -> Int {
+            guard position < breaksAt else { throw CocoaError(.fileReadUnknown) }
+            return data[position...].prefix(300).copyBytes(to: buffer)
+        }
+    }
+
+    @Test func `bytes of the program's own are a file that is read and played`() throws {
+        let url = try written("bytes.wav", pcm())
+        let data = try Data(contentsOf: url)
+        let expected = try readAll(AVAudioFile(forReading: url)).floats
+        for file in [
+            try AVAudioFile(forReading: data, name: "kept in memory"),
+            try AVAudioFile(forReading: Bytes(data)),
+        ] {
+            #expect(file.length == AVAudioFramePosition(expected[0].count))
+            #expect(try readAll(file).floats == expected)
+            let offline = try OfflineEngine()
+            let player = offline.addPlayer(channels: 2)
+            player.scheduleFile(file, at: nil)
+            try offline.engine.start()
+            player.play()
+            #expect(try offline.render(expected[0].count) == expected)
+        }
+        #expect(try AVAudioFile(forReading: data, name: "a b").url.absoluteString == "memory:///a%20b")
+        #expect(throws: (any Error).self) { try AVAudioFile(forReading: Bytes(data, breaksAt: 0)) }
+        #expect(throws: (any Error).self) { try AVAudioFile(forReading: Data("words".utf8)) }
+    }
 }

@@ -1,5 +1,6 @@
 import AVFEngine
 import AVFGraph
+import AVFMedia
 import AVFUnits
 import TestSupport
 import Testing
@@ -127,7 +128,8 @@ private final class FileRig {
 
     func scheduleFile(from first: Int = 0, frameCount: Int = fileFrameCount, start: Int64? = nil) throws {
         try player.schedule(
-            file: wave.path, startFrame: Int64(first), frameCount: Int64(frameCount), start: start)
+            file: MediaSource(path: wave.path), startFrame: Int64(first), frameCount: Int64(frameCount),
+            start: start)
     }
 
     func make(_ past: OfflineFileTests.Past, block: Int) throws {

@@ -1,5 +1,6 @@
 import AVFEngine
 import AVFGraph
+import AVFMedia
 import AVFRender
 import AVFUnits
 import Glibc
@@ -182,7 +183,9 @@ import Testing
 
     @Test func `a file goes on to its end before an item that waits for the end of the round`() throws {
         let wave = try TemporaryWave(frameCount: 40_000, ramp)
-        let player = try playing { try $0.schedule(file: wave.path, startFrame: 0, frameCount: 40_000) }
+        let player = try playing {
+            try $0.schedule(file: MediaSource(path: wave.path), startFrame: 0, frameCount: 40_000)
+        }
         _ = try player.renderer.render(100)
         try player.player.schedule(constant(9, 4), interruption: .atLoopEnd)
         let output = try player.renderer.render(40_000, blocks: [4096])[0]

@@ -1,5 +1,6 @@
 import AVFDevices
 import AVFGraph
+import AVFMedia
 import AVFRealtime
 import AVFRender
 import AVFUnits
@@ -19,7 +20,7 @@ import Testing
             DeviceStreamRequest(sampleRateHz: rateHz, channelCount: 1, periodFrameCount: 512))
         try engine.attach(player)
         try engine.connect(player, to: engine.mainMixerNode, format: format(1, rate: rateHz))
-        try player.schedule(file: wave.path, startFrame: 0, frameCount: 120_000)
+        try player.schedule(file: MediaSource(path: wave.path), startFrame: 0, frameCount: 120_000)
         try engine.start()
         try player.play()
         let second = Int(rateHz)
@@ -41,7 +42,7 @@ import Testing
         let link = PlayerLink()
         var queue = PlayerQueue()
         #expect(!queue.isWaiting && queue.framesUntilStarved(over: link) == .max)
-        let segment = FileSegment(path: "/nowhere.wav", startFrame: 0, frameCount: 1000)
+        let segment = FileSegment(MediaSource(path: "/nowhere.wav"), startFrame: 0, frameCount: 1000)
         _ = queue.append(PendingItem(source: .segment(segment)), over: link)
         #expect(queue.isWaiting && queue.framesUntilStarved(over: link) == 0)
         _ = queue.takeNext(upTo: 1, piped: 1, over: link)
@@ -58,7 +59,7 @@ import Testing
             try engine.attach(player)
             try engine.connect(player, to: engine.outputNode, format: format(1))
             try engine.start()
-            try player.schedule(file: wave.path, startFrame: 0, frameCount: 60_000)
+            try player.schedule(file: MediaSource(path: wave.path), startFrame: 0, frameCount: 60_000)
             try player.play()
             let preparer = try NamedThread(.worker) { player.prepare(frameCount: 60_000) }
             let heard = try renderer.render(60_000)[0]

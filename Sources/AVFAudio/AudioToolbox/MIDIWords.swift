@@ -13,9 +13,9 @@ struct MIDIEventListPackets: PacketSource {
         words = PacketWords(place.assumingMemoryBound(to: UInt32.self), count: 0)
     }
 
-    mutating func next() -> UniversalPacket? {
+    mutating func nextPacket() -> UniversalPacket? {
         while true {
-            if let packet = words.next() { return packet }
+            if let packet = words.nextPacket() { return packet }
             guard packetsLeft > 0 else { return nil }
             packetsLeft -= 1
             let count = Int(place.loadUnaligned(fromByteOffset: 8, as: UInt32.self))

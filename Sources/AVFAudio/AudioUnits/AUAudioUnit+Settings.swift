@@ -1,6 +1,9 @@
 import AVFEngine
 
 extension AUAudioUnit {
+    /// Whether it is of a class of the program's own that makes MIDI.
+    var sendsByItself: Bool { registration != nil && node.descriptor.makesMIDI }
+
     /// What programs have set, and what was made from it.
     struct Settings {
         var tree: AUParameterTree?

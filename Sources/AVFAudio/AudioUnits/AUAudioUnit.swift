@@ -209,29 +209,13 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// Schedules MIDI messages of any length; nil for a unit that takes none. [any]
     ///
     /// A message for which there is no room is left out.
-    open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
-        let node = node
-        guard node.descriptor.acceptsMIDI else { return nil }
-        node.prepareEvents()
-        return { time, cable, length, bytes in
-            _ = node.sendMIDI(bytes, byteCount: length, cable: cable, at: UnitNode.sampleTime(of: time))
-        }
-    }
+    open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? { node.midiScheduler }
 
     /// Schedules MIDI messages as words, such as those of MIDI 2.0; nil for a unit that takes none. [any]
     ///
-    /// A unit that takes MIDI 1.0 gets the nearest messages that there are; what MIDI 1.0 has no message for is
-    /// left out. `kAudio_MemFullError` if there was no room for all. A System Exclusive message must end in
-    /// the list in which it begins.
-    open var scheduleMIDIEventListBlock: AUMIDIEventListBlock? {
-        let node = node
-        guard node.descriptor.acceptsMIDI else { return nil }
-        node.prepareEvents()
-        return { time, cable, list in
-            node.sendMIDI(MIDIEventListPackets(list), cable: cable, at: UnitNode.sampleTime(of: time))
-                ? noErr : kAudio_MemFullError
-        }
-    }
+    /// A unit that takes MIDI 1.0 gets the nearest messages; what MIDI 1.0 has no message for is left out,
+    /// and a System Exclusive message without its end. `kAudio_MemFullError` if there was no room for all.
+    open var scheduleMIDIEventListBlock: AUMIDIEventListBlock? { node.midiListScheduler }
 
     /// Which messages a class of the program's own takes in its render block.
     ///
@@ -282,9 +266,6 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
             node.midiListener = newValue.map { UnitNode.midiWordListener($0, midiProtocol) }
         }
     }
-
-    /// Whether it is of a class of the program's own that makes MIDI.
-    private var sendsByItself: Bool { registration != nil && node.descriptor.makesMIDI }
 
     /// The names of its MIDI outputs; empty if it makes no MIDI.
     open var midiOutputNames: [String] {

@@ -9,6 +9,25 @@ extension UnitNode {
         return (0...4096).contains(offset) ? RenderEvent.immediately + offset : time
     }
 
+    /// Schedules messages in bytes; nil for a unit that takes none.
+    var midiScheduler: AUScheduleMIDIEventBlock? {
+        guard descriptor.acceptsMIDI else { return nil }
+        prepareEvents()
+        return { time, cable, length, bytes in
+            _ = self.sendMIDI(bytes, byteCount: length, cable: cable, at: Self.sampleTime(of: time))
+        }
+    }
+
+    /// Schedules messages in words; nil for a unit that takes none.
+    var midiListScheduler: AUMIDIEventListBlock? {
+        guard descriptor.acceptsMIDI else { return nil }
+        prepareEvents()
+        return { time, cable, list in
+            self.sendMIDI(MIDIEventListPackets(list), cable: cable, at: Self.sampleTime(of: time))
+                ? noErr : kAudio_MemFullError
+        }
+    }
+
     /// Hands on messages as bytes.
     static func midiListener(_ block: @escaping AUMIDIOutputEventBlock) -> MIDIListener {
         { message in

@@ -37,6 +37,12 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// Opens a sound of the program's own.
+    init(_ source: MediaSource, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
+        file = try AudioFileStorage(reading: source, common: format, interleaved: interleaved)
+        super.init()
+    }
+
     /// Makes a file, or replaces what is in it; it is processed in the standard format.
     ///
     /// The file has its name from now on, as on Apple's systems, and can be read while it grows. A WAVE file

@@ -62,6 +62,17 @@ final class AudioFileHandle: Sendable {
         }
     }
 
+    /// Where the sound is; nil for no file.
+    var source: MediaSource? {
+        state.withLock { state in
+            switch state.backend {
+            case .nothing: nil
+            case .reading(let reader): reader.source
+            case .writing(let writer): MediaSource(path: writer.path)
+            }
+        }
+    }
+
     /// Whether sound is missing, as far as is known.
     var isIncomplete: Bool {
         state.withLock { state in

@@ -18,23 +18,38 @@ struct AudioFileStorage: Sendable {
 
     /// Opens a file.
     init(reading url: URL, common: AVAudioCommonFormat, interleaved: Bool) throws {
-        let path = try Self.path(of: url, common: common)
+        let path = try Self.path(of: url)
+        try self.init(reading: MediaSource(path: path), url: url, common: common, interleaved: interleaved)
+    }
+
+    /// Opens a sound of the program's own.
+    init(reading source: MediaSource, common: AVAudioCommonFormat, interleaved: Bool) throws {
+        let name = source.name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
+        let url = URL(string: "memory:///" + name) ?? URL(fileURLWithPath: "/dev/null")
+        try self.init(reading: source, url: url, common: common, interleaved: interleaved)
+    }
+
+    private init(
+        reading source: MediaSource, url: URL, common: AVAudioCommonFormat, interleaved: Bool
+    ) throws {
+        try Self.check(common, path: source.name)
         do {
-            let reader = try AudioFileReader(path: path)
+            let reader = try AudioFileReader(source)
             let layout = AVAudioChannelLayout(reader.format)
             format = AVAudioFormat(reader.format, layout: layout)
             processingFormat = AVAudioFormat(
                 processing: reader.format, common: common, interleaved: interleaved, layout: layout)
             handle = AudioFileHandle(reader)
         } catch {
-            throw AVFAudioError.error(error, path: path)
+            throw AVFAudioError.error(error, path: source.name)
         }
         self.url = url
     }
 
     /// Makes a file, or replaces what is in it.
     init(writing url: URL, settings: [String: Any], common: AVAudioCommonFormat, interleaved: Bool) throws {
-        let path = try Self.path(of: url, common: common)
+        let path = try Self.path(of: url)
+        try Self.check(common, path: path)
         do {
             let settings = try AudioSettings(settings)
             let wanted = try settings.fileFormat(path: path)
@@ -51,17 +66,20 @@ struct AudioFileStorage: Sendable {
         self.url = url
     }
 
-    private static func path(of url: URL, common: AVAudioCommonFormat) throws -> String {
+    private static func path(of url: URL) throws -> String {
         guard url.isFileURL else {
             throw AVFAudioError.error(
                 kAudio_BadFilePathError, "“\(url)” does not name a file on this machine.")
         }
+        return url.path
+    }
+
+    private static func check(_ common: AVAudioCommonFormat, path: String) throws {
         guard common != .otherFormat else {
             throw AVFAudioError.error(
-                kAudio_ParamError, "“\(url.path)” cannot be processed in the common format otherFormat.",
-                path: url.path)
+                kAudio_ParamError, "“\(path)” cannot be processed in the common format otherFormat.",
+                path: path)
         }
-        return url.path
     }
 }
 

@@ -1,4 +1,5 @@
 import AVFEngine
+import AVFMedia
 import AVFUnits
 
 // How a player's calls reach the core.
@@ -27,7 +28,8 @@ extension AVAudioPlayerNode {
     ) -> Bool {
         refusing { () throws(EngineError) in
             try player.schedule(
-                file: file.url.path, startFrame: startFrame, frameCount: frameCount, start: try start(when),
+                file: file.file.handle.source ?? MediaSource(path: file.url.path), startFrame: startFrame,
+                frameCount: frameCount, start: try start(when),
                 completion: completion)
         }
     }

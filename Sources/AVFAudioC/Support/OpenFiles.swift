@@ -9,8 +9,11 @@ final class OpenReader: Sendable {
     let format: AudioFileFormat
     let frameCount: Int
 
-    init(_ path: String) throws(MediaError) {
-        let reader = try AudioFileReader(path: path)
+    let source: MediaSource
+
+    init(_ source: MediaSource) throws(MediaError) {
+        self.source = source
+        let reader = try AudioFileReader(source)
         format = reader.format
         frameCount = reader.frameCount
         guarded = Mutex(reader)

@@ -83,13 +83,13 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
     /// The file is converted to the player's rate and channels as it is decoded.
     /// - Throws: `EngineError.badSegment` for a negative frame or count.
     package func schedule(
-        file path: String, startFrame: Int64, frameCount: Int64, start: Int64? = nil,
+        file source: MediaSource, startFrame: Int64, frameCount: Int64, start: Int64? = nil,
         completion: PlayerCompletion? = nil
     ) throws(EngineError) {
         guard startFrame >= 0, frameCount >= 0 else {
             throw .badSegment(node: name, startFrame: startFrame, frameCount: frameCount)
         }
-        let segment = FileSegment(path: path, startFrame: Int(startFrame), frameCount: Int(frameCount))
+        let segment = FileSegment(source, startFrame: Int(startFrame), frameCount: Int(frameCount))
         append(
             PendingItem(
                 source: .segment(segment), start: playerTime(start), completion: completion))

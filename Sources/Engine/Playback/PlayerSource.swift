@@ -35,7 +35,7 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
     /// The same of a pipe, which gives its bytes as time goes by.
     private static let pipedChunkFrameCount = 512
 
-    let path: String
+    let place: MediaSource
     let startFrame: Int
     let frameCount: Int
     /// Whether it comes through a pipe: nothing is read of it before it is needed.
@@ -48,15 +48,15 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
 
     /// All of an open file, which has no other reader.
     init(_ reader: AudioFileReader) {
-        path = reader.path
+        place = reader.source
         startFrame = 0
         frameCount = .max
         source = reader
         isPiped = true
     }
 
-    init(path: String, startFrame: Int, frameCount: Int) {
-        self.path = path
+    init(_ place: MediaSource, startFrame: Int, frameCount: Int) {
+        self.place = place
         self.startFrame = startFrame
         self.frameCount = frameCount
         source = nil
@@ -101,7 +101,7 @@ final class FileSegment: @unchecked Sendable {  // Proof: used by the one thread
     private func openReader(sampleRateHz: Double, channelCount: Int) throws(MediaError) -> SegmentReader {
         if let reader { return reader }
         let file: AudioFileReader
-        if let source { file = source } else { file = try AudioFileReader(path: path) }
+        if let source { file = source } else { file = try AudioFileReader(place) }
         let opened = try SegmentReader(
             reader: file, startFrame: startFrame, frameCount: frameCount,
             sampleRateHz: sampleRateHz,

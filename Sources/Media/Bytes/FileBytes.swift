@@ -3,10 +3,11 @@ import Glibc
 
 /// The bytes of one file as libsndfile wants to see them, with the reason kept when the system refuses.
 ///
-/// All positions are our own (`pread`, `pwrite`): interrupted and short transfers are continued, and nothing
-/// is mapped, so a file that shrinks while it is played ends early instead of killing the process.
+/// All positions are our own: interrupted and short transfers are continued.
 final class FileBytes {
-    /// The descriptor; −1 for a sink that counts bytes and drops them, and after closing.
+    /// What is read; nil for a file that is written, which the descriptor reads.
+    private let source: (any ByteSource)?
+    /// The descriptor; −1 for a source, for a sink that counts bytes and drops them, and after closing.
     var descriptor: Int32
     /// Whether bytes are counted and dropped.
     let isSink: Bool
@@ -57,11 +58,21 @@ final class FileBytes {
     }
 
     init(descriptor: Int32, length: Int, byteLimit: Int = .max, isStream: Bool = false) {
+        source = nil
         self.descriptor = descriptor
         self.byteLimit = byteLimit
         self.isStream = isStream
         isSink = descriptor < 0
         self.length = length
+    }
+
+    /// The bytes of a source.
+    init(reading source: any ByteSource) {
+        self.source = source
+        descriptor = -1
+        byteLimit = 0
+        (isStream, isSink) = (false, false)
+        length = source.byteCount
     }
 
     deinit {
@@ -70,17 +81,6 @@ final class FileBytes {
 
     /// A sink without a file, for trying out an encoder before a file is touched.
     static func discarding() -> FileBytes { FileBytes(descriptor: -1, length: 0) }
-
-    /// Opens a regular file for reading; never blocks on a FIFO.
-    static func reading(path: String) throws(MediaError) -> FileBytes {
-        let descriptor = try openDescriptor(path: path, flags: O_RDONLY)
-        let status = try statusOrClose(descriptor, path: path)
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw .notARegularFile(path, kind: kind(of: status))
-        }
-        return FileBytes(descriptor: descriptor, length: Int(status.st_size))
-    }
 
     func read(into target: UnsafeMutableRawPointer, count: Int) -> Int {
         if let got = pipe?.read(into: target, from: position, count: count) {
@@ -92,15 +92,23 @@ final class FileBytes {
         var done = readPrefix(into: target, count: count)
         while done < count {
             let place = position - prefix.bytes.count + prefix.skippedByteCount
-            let got = pread(descriptor, target + done, count - done, off_t(place))
-            if got < 0 && errno == EINTR { continue }
-            if got < 0 && readError == 0 { readError = errno }
+            let got = readSource(into: target + done, count: count - done, from: place)
+            if got < 0 && readError == 0 { readError = Int32(clamping: -got) }
             guard got > 0 else { break }
             overlay?.apply(to: target + done, from: position, count: got)
             done += got
             position += got
         }
         return done
+    }
+
+    private func readSource(into target: UnsafeMutableRawPointer, count: Int, from place: Int) -> Int {
+        if let source { return source.read(into: target, count: count, from: place) }
+        while true {
+            let got = pread(descriptor, target, count, off_t(place))
+            guard got < 0 else { return got }
+            if errno != EINTR { return Int(-errno) }
+        }
     }
 
     private func readPrefix(into target: UnsafeMutableRawPointer, count: Int) -> Int {

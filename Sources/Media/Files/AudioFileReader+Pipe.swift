@@ -40,7 +40,8 @@ extension AudioFileReader {
         pipe.keepsAll = false
         let opened: Opened = (file, format, frameCount: max(0, Int(file.info.frames)), loss: nil)
         return .sound(
-            try AudioFileReader(opened, path: name, isLengthKnown: sound.byteCount != nil))
+            try AudioFileReader(
+                opened, MediaSource(path: name), isLengthKnown: sound.byteCount != nil))
     }
 }
 

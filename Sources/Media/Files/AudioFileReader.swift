@@ -9,8 +9,10 @@ import CAVFSndFile
 package final class AudioFileReader: @unchecked Sendable {
     // Sendable: no state is shared but with the one thread that uses the reader at a time.
 
-    /// Where the file was found.
-    package let path: String
+    /// Where the sound was found.
+    package let source: MediaSource
+    /// The file's path, or what the program calls its bytes.
+    package var path: String { source.name }
     /// What the file holds.
     package let format: AudioFileFormat
     /// Frames in the file: present for encodings of fixed size, as the header says for compressed ones.
@@ -44,25 +46,33 @@ package final class AudioFileReader: @unchecked Sendable {
     ///   `unsupportedFormat` when it holds no readable audio; `invalidSampleRate` and `invalidChannelCount`
     ///   when its header is absurd.
     package convenience init(path: String) throws(MediaError) {
-        try self.init(AudioFileReader.open(path), path: path)
+        try self.init(MediaSource(path: path))
     }
 
-    init(_ opened: Opened, path: String, isLengthKnown: Bool = true) throws(MediaError) {
+    /// Opens a sound.
+    ///
+    /// - Throws: As `init(path:)`.
+    package convenience init(_ source: MediaSource) throws(MediaError) {
+        try self.init(AudioFileReader.open(source), source)
+    }
+
+    init(_ opened: Opened, _ source: MediaSource, isLengthKnown: Bool = true) throws(MediaError) {
         self.isLengthKnown = isLengthKnown
         let file = opened.decoder
         let format = opened.format
-        try format.checkLimits(path: path)
-        self.path = path
+        try format.checkLimits(path: source.name)
+        self.source = source
         self.format = format
         self.file = file
         scratch = SampleScratch(channelCount: format.channelCount)
         let isCounted = opened.frameCount != nil
         frameCount =
-            isCounted ? opened.frameCount ?? 0 : try AudioFileReader.countFrames(path, room: scratch)
+            isCounted ? opened.frameCount ?? 0 : try AudioFileReader.countFrames(source, room: scratch)
         seeksByDecoding = !isCounted || !file.seeksExactly
         incompleteness = opened.loss.map { loss in
             .incomplete(
-                path, frameCount: frameCount, expectedFrameCount: loss.expectedFrameCount(format, frameCount))
+                source.name, frameCount: frameCount,
+                expectedFrameCount: loss.expectedFrameCount(format, frameCount))
         }
     }
 
@@ -244,8 +254,9 @@ package final class AudioFileReader: @unchecked Sendable {
         decoder: any FileDecoder, format: AudioFileFormat, frameCount: Int?, loss: FileLoss?
     )
 
-    private static func open(_ path: String) throws(MediaError) -> Opened {
-        let bytes = try FileBytes.reading(path: path)
+    private static func open(_ source: MediaSource) throws(MediaError) -> Opened {
+        let bytes = FileBytes(reading: try source.open())
+        let path = source.name
         do throws(MediaError) {
             if bytes.isCodedMedia {
                 let isCut = bytes.isCutMPEG4
@@ -274,8 +285,10 @@ package final class AudioFileReader: @unchecked Sendable {
     }
 
     /// Decodes a whole file for its length.
-    private static func countFrames(_ path: String, room: SampleScratch) throws(MediaError) -> Int {
-        let file = try open(path).decoder
+    private static func countFrames(
+        _ source: MediaSource, room: SampleScratch
+    ) throws(MediaError) -> Int {
+        let file = try open(source).decoder
         var count = 0
         while true {
             let got = file.read(room.samples(Float.self), frameCount: room.frameCount)

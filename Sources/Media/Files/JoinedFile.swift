@@ -26,9 +26,10 @@ enum JoinedFile {
     }
 
     private static func copy(_ path: String, to temporary: String, frameCount: Int) -> Bool {
-        guard let source = try? FileBytes.reading(path: path),
+        guard let opened = try? FileSource(path: path),
             let target = try? FileBytes.writing(path: temporary)
         else { return false }
+        let source = FileBytes(reading: opened)
         var (input, output) = (source.mediaBytes(), target.mediaBytes())
         let isCopied = withExtendedLifetime((source, target)) {
             FileSizeSignal.suppressed { avf_media_join(&input, &output, "ipod", Int64(frameCount)) != 0 }

@@ -1,7 +1,7 @@
 /// Messages in words, one after the other, in memory that lives longer.
 package protocol PacketSource {
     /// The next message; nil at the end, also if the last one is cut short.
-    mutating func next() -> UniversalPacket?
+    mutating func nextPacket() -> UniversalPacket?
 }
 
 /// Words that lie side by side.
@@ -15,7 +15,7 @@ package struct PacketWords: PacketSource {
         self.count = count
     }
 
-    package mutating func next() -> UniversalPacket? {
+    package mutating func nextPacket() -> UniversalPacket? {
         guard count > 0 else { return nil }
         let size = UniversalPacket.wordCount(place[0])
         guard size <= count else { return nil }
@@ -47,7 +47,7 @@ struct SystemExclusive<Source: PacketSource> {
         var last = first
         var ahead = rest
         while last.status != 0, last.status != 3 {
-            guard let next = ahead.next() else { return nil }
+            guard let next = ahead.nextPacket() else { return nil }
             guard next.kind == 3 else { continue }
             guard next.status > 1 else { return nil }
             last = next
@@ -74,7 +74,7 @@ struct SystemExclusive<Source: PacketSource> {
             return 0xF0
         }
         while place == packet.dataCount {
-            guard byteCount > 0, let next = rest.next() else { return 0xF7 }
+            guard byteCount > 0, let next = rest.nextPacket() else { return 0xF7 }
             guard next.kind == 3 else { continue }
             packet = next
             place = 0
@@ -105,7 +105,7 @@ extension EventQueue {
     ) -> Bool {
         var rest = packets
         var fits = true
-        while let packet = rest.next() {
+        while let packet = rest.nextPacket() {
             if var message = SystemExclusive(packet, rest) {
                 let count = UnitEvent.count(forBytes: message.byteCount)
                 let isTaken = prepare().pointee.push(count: count) { piece in
@@ -127,7 +127,7 @@ extension EventBus {
     ) -> Bool {
         var rest = packets
         var fits = true
-        while let packet = rest.next() {
+        while let packet = rest.nextPacket() {
             if var message = SystemExclusive(packet, rest) {
                 var isTaken = append(message.nextEvent(continues: false, cable: cable, at: sampleTime))
                 while message.byteCount > 0 {

@@ -52,7 +52,8 @@ struct SourceFile {
         case .pipe(let reader): player.schedule(piped: reader, completion: completion)
         case .file(let path):
             try explaining { () throws(EngineError) in
-                try player.schedule(file: path, startFrame: 0, frameCount: .max, completion: completion)
+                try player.schedule(
+                    file: MediaSource(path: path), startFrame: 0, frameCount: .max, completion: completion)
             }
         }
     }

@@ -132,6 +132,11 @@ static void on_midi(const uint8_t *bytes, size_t size, int64_t sample_time, void
     (void)bytes, (void)size, (void)sample_time, (void)userdata;
 }
 
+static int64_t on_read(void *target, size_t size, uint64_t position, void *userdata) {
+    (void)target, (void)size, (void)position, (void)userdata;
+    return -1;
+}
+
 static void on_ump(const uint32_t *words, size_t word_count, int64_t sample_time, void *userdata) {
     (void)words, (void)word_count, (void)sample_time, (void)userdata;
 }
@@ -203,6 +208,17 @@ static void abuse_readers(void) {
     NEEDS(avf_reader_open(NULL, &made));
     CHECK(made == NULL);
     NEEDS(avf_reader_open("x", NULL));
+    int destroyed = 0;
+    NEEDS(avf_reader_open_memory(NULL, 9, "x", &destroyed, on_destroy, &made));
+    NEEDS(avf_reader_open_memory("words", 0, "x", &destroyed, on_destroy, &made));
+    NEEDS(avf_reader_open_memory("words", 5, NULL, &destroyed, on_destroy, &made));
+    NEEDS(avf_reader_open_memory("words", 5, "x", &destroyed, on_destroy, NULL));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_reader_open_memory("words", 5, "x", &destroyed, on_destroy, &made));
+    NEEDS(avf_reader_open_callback(9, NULL, "x", &destroyed, on_destroy, &made));
+    NEEDS(avf_reader_open_callback(9, on_read, NULL, &destroyed, on_destroy, &made));
+    GIVES(AVF_ERROR_FILE_ACCESS,
+          avf_reader_open_callback(UINT64_MAX, on_read, "x", &destroyed, on_destroy, &made));
+    CHECK(destroyed == 8 && made == NULL);
     NEEDS(avf_reader_open("\xff\xfe.wav", &made));
     GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_reader_open("", &made));
     GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_reader_open("/no/such/file.wav", &made));
@@ -616,6 +632,7 @@ static void abuse_players(const char *path) {
         REFUSES(avf_player_schedule_buffer(p, all.buffer, NULL));
         REFUSES(avf_player_schedule_file(p, path, NULL));
         REFUSES(avf_player_schedule_segment(p, path, 0, 1, NULL));
+        REFUSES(avf_player_schedule_reader(p, all.reader, 0, 1, NULL));
         REFUSES(avf_player_play(p));
         REFUSES(avf_player_play_at(p, 0));
         REFUSES(avf_player_pause(p));
@@ -624,11 +641,13 @@ static void abuse_players(const char *path) {
         REFUSES(avf_player_get_sample_time(p, &time));
     }
     EACH_BAD(all.buffer, NO_KIN) REFUSES(avf_player_schedule_buffer(all.player, h, NULL));
+    EACH_BAD(all.reader, NO_KIN) REFUSES(avf_player_schedule_reader(all.player, h, 0, 1, NULL));
     schedule.completion = on_completion;
     schedule.userdata = &destroyed;
     schedule.destroy = on_destroy;
     NEEDS(avf_player_schedule_file(all.player, NULL, &schedule));
     NEEDS(avf_player_schedule_segment(all.player, path, UINT64_MAX, UINT64_MAX, &schedule));
+    NEEDS(avf_player_schedule_reader(all.player, all.reader, UINT64_MAX, UINT64_MAX, &schedule));
     GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_player_schedule_file(all.player, "/no/such/file.wav", &schedule));
     schedule.flags = UINT32_MAX;
     NEEDS(avf_player_schedule_buffer(all.player, all.buffer, &schedule));
@@ -637,7 +656,7 @@ static void abuse_players(const char *path) {
     schedule.flags = 0;
     schedule.completion_kind = 99;
     NEEDS(avf_player_schedule_buffer(all.player, all.buffer, &schedule));
-    CHECK(destroyed == 6);
+    CHECK(destroyed == 7);
     schedule.struct_size = 0;
     NEEDS(avf_player_schedule_buffer(all.player, all.buffer, &schedule));
     NEEDS(avf_player_get_is_playing(all.player, NULL));

@@ -436,6 +436,60 @@ static void packets_come_back(void) {
     }
 }
 
+struct bytes {
+    uint8_t *start;
+    size_t size;
+    atomic_int destroyed;
+};
+
+static int64_t give_bytes(void *target, size_t size, uint64_t position, void *userdata) {
+    const struct bytes *bytes = userdata;
+    if (position >= bytes->size)
+        return 0;
+    // A few at a time.
+    const size_t left = bytes->size - (size_t)position, wanted = size < 1000 ? size : 1000;
+    const size_t count = left < wanted ? left : wanted;
+    memcpy(target, bytes->start + position, count);
+    return (int64_t)count;
+}
+
+static void drop_bytes(void *userdata) { atomic_fetch_add(&((struct bytes *)userdata)->destroyed, 1); }
+
+static void bytes_of_the_programs_own_are_read_and_played(const char *path, const float *expected) {
+    struct bytes bytes = {malloc(1 << 20), 0, 0};
+    FILE *file = fopen(path, "rb");
+    CHECK(file && bytes.start);
+    bytes.size = fread(bytes.start, 1, 1 << 20, file);
+    fclose(file);
+    for (int kind = 0; kind < 2; kind++) {
+        avf_player *player;
+        avf_engine *engine = make_engine(&player);
+        avf_reader *reader;
+        uint32_t count;
+        float read[2 * FRAMES], played[2 * FRAMES];
+        if (kind)
+            WORKS(avf_reader_open_callback(bytes.size, give_bytes, "bytes", &bytes, drop_bytes, &reader));
+        else
+            WORKS(avf_reader_open_memory(bytes.start, bytes.size, "bytes", &bytes, drop_bytes, &reader));
+        WORKS(avf_reader_read_interleaved(reader, read, 2, FRAMES, &count));
+        CHECK(count == FRAMES && memcmp(read, expected, sizeof read) == 0);
+        // All but the first frame.
+        WORKS(avf_player_schedule_reader(player, reader, 1, UINT64_MAX, NULL));
+        WORKS(avf_reader_release(reader));
+        CHECK(atomic_load(&bytes.destroyed) == kind);
+        WORKS(avf_engine_start(engine));
+        WORKS(avf_player_play(player));
+        WORKS(avf_engine_render_offline_interleaved(engine, played, 2, FRAMES));
+        CHECK(memcmp(played, expected + 2, sizeof played - 2 * sizeof *played) == 0);
+        CHECK(played[2 * FRAMES - 2] == 0);
+        WORKS(avf_engine_stop(engine));
+        WORKS(avf_node_release(player));
+        WORKS(avf_engine_release(engine));
+        CHECK(becomes(&bytes.destroyed, kind + 1));
+    }
+    free(bytes.start);
+}
+
 static void files_come_back_and_their_loss_is_told(const char *path) {
     avf_buffer *ramp = make_ramp(), *back;
     avf_writer *writer;
@@ -468,6 +522,7 @@ static void files_come_back_and_their_loss_is_told(const char *path) {
     WORKS(avf_reader_read_interleaved(reader, second, 2, 9, &count));
     CHECK(count == 1 && second[0] == first[2 * FRAMES - 2]);
     WORKS(avf_reader_release(reader));
+    bytes_of_the_programs_own_are_read_and_played(path, first);
     char cut[256];
     snprintf(cut, sizeof cut, "%s.cut.wav", path);
     WORKS(avf_writer_create(cut, &stereo, AVF_ENCODING_INT16, &writer));
