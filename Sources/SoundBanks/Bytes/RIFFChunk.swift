@@ -31,11 +31,13 @@ extension ByteSource {
     /// A chunk that says to be longer than what is there is cut. A chunk of odd length is followed by a byte
     /// that pads it; some writers leave it out (in SF3 files), which is accepted where a `LIST` or `sm24`
     /// follows at once.
-    func chunks(from start: Int, to end: Int) throws(SoundBankError) -> [RIFFChunk] {
+    func chunks(
+        from start: Int, to end: Int, limit: Int = ByteSource.chunkLimit
+    ) throws(SoundBankError) -> [RIFFChunk] {
         var chunks: [RIFFChunk] = []
         var offset = start
         let end = min(end, count)
-        while offset + 8 <= end, chunks.count < Self.chunkLimit {
+        while offset + 8 <= end, chunks.count < limit {
             let header = try read(at: offset, count: 8)
             let declared = header.u32(4)
             let count = min(declared, end - offset - 8)

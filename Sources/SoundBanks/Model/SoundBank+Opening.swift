@@ -14,10 +14,15 @@ extension SoundBank {
     }
 
     private convenience init(_ source: ByteSource, _ decoder: SoundDecoder) throws(SoundBankError) {
-        let head = try source.read(at: 0, count: min(64, source.count))
-        guard SoundFontFile.isSoundFont(head) else {
-            throw .unknownFormat(source.path)
-        }
-        self.init(try SoundFontBank(source, decoder), source)
+        self.init(try Self.contents(source, decoder), source)
+    }
+
+    private static func contents(
+        _ source: ByteSource, _ decoder: SoundDecoder
+    ) throws(SoundBankError) -> any BankContents {
+        let head = try source.read(at: 0, count: min(128, source.count))
+        if SoundFontFile.isSoundFont(head) { return try SoundFontBank(source, decoder) }
+        if DLSFile.isDLS(head) { return try DLSBank(source, decoder) }
+        throw .unknownFormat(source.path)
     }
 }

@@ -52,7 +52,7 @@ extension SoundBankError: CustomStringConvertible {
     private var descriptionOfProgram: String {
         switch self {
         case .unplayable(let path, let preset, let reason):
-            "\(preset) of “\(path)” cannot be played: \(reason)."
+            "\(preset) of “\(path)” cannot be played: \(reason)" + (reason.hasSuffix(".") ? "" : ".")
         case .sampleNotFound(let path, let sample, let searched):
             "The sample “\(sample)” of “\(path)” was not found; looked at: "
                 + searched.map { "“\($0)”" }.joined(separator: ", ") + "."
