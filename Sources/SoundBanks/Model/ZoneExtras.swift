@@ -60,7 +60,11 @@ package struct ZoneExtras: Equatable, Sendable {
     package var keySwitch: KeySwitch?
     /// Controllers that must stand in a range.
     package var controllers: [ControllerRange] = []
+    /// The group that it belongs to; 0 for none.
+    package var group = 0
     /// The group whose notes end this zone's notes; 0 for none.
+    ///
+    /// A group that ends its own notes is `Zone.exclusiveClass` instead.
     package var offBy = 0
     /// How they end.
     package var offMode: OffMode = .fast
@@ -70,5 +74,5 @@ package struct ZoneExtras: Equatable, Sendable {
     package var releaseDecayDecibels: Double = 0
 
     /// Nothing in particular.
-    package init() {}
+    package init(isOneShot: Bool = false) { self.isOneShot = isOneShot }
 }
