@@ -41,6 +41,9 @@ extension SoundBank {
         let head = try source.read(at: 0, count: min(128, source.count))
         if SoundFontFile.isSoundFont(head) { return try SoundFontBank(source, decoder) }
         if DLSFile.isDLS(head) { return try DLSBank(source, decoder) }
+        if PropertyList.isPropertyList(head) || FilePath.suffix(source.path) == "aupreset" {
+            return try SamplerPresetBank(source, decoder, folders: folders)
+        }
         if FilePath.suffix(source.path) == "sfz" { return try SFZBank(source, decoder, folders: folders) }
         if isAudioFile(head, source.path) { return AudioFileBank(source, decoder) }
         throw .unknownFormat(source.path)
