@@ -29,7 +29,7 @@ extension SoundBank {
         self.init(AudioFileBank(paths: paths, decoder), source)
     }
 
-    private convenience init(
+    convenience init(
         _ source: ByteSource, _ decoder: SoundDecoder, _ folders: [String]
     ) throws(SoundBankError) {
         self.init(try Self.contents(source, decoder, folders), source)
@@ -41,6 +41,9 @@ extension SoundBank {
         let head = try source.read(at: 0, count: min(128, source.count))
         if SoundFontFile.isSoundFont(head) { return try SoundFontBank(source, decoder) }
         if DLSFile.isDLS(head) { return try DLSBank(source, decoder) }
+        if EXSBlock.isEXS(head) || FilePath.suffix(source.path) == "exs" {
+            return try EXSBank(source, decoder, folders: folders)
+        }
         if PropertyList.isPropertyList(head) || FilePath.suffix(source.path) == "aupreset" {
             return try SamplerPresetBank(source, decoder, folders: folders)
         }
