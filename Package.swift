@@ -106,6 +106,7 @@ let package = Package(
                 "AVFRender", "AVFDSP", "CAVFDSP", "CAVFShimsFFmpeg", "CAVFSndFile", "CAVFLoudness",
             ],
             path: "Sources/Media"),
+        .target(name: "AVFSoundBanks", path: "Sources/SoundBanks"),
         .target(
             name: "AVFEngine",
             dependencies: [
@@ -199,6 +200,7 @@ let package = Package(
             ]),
         .executableTarget(name: "avf-media-alone", dependencies: ["AVFMedia"], path: "Tests/MediaAlone"),
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport", "avf-media-alone"]),
+        .testTarget(name: "SoundBanksTests", dependencies: ["AVFSoundBanks", "TestSupport"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [

@@ -14,7 +14,7 @@ enum Arrow {
         "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation",
     ]
     private static let engine = sibling.union(plugins).union([
-        "AVFGraph", "AVFDevices", "AVFMedia", "AVFUnits",
+        "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFUnits",
     ])
     private static let face = engine.union(["AVFEngine"])
 
@@ -44,6 +44,8 @@ enum Arrow {
         ]),
         // No lilv: a program that only reads files links no plugin library.
         "Media": sibling.union(["CAVFShimsFFmpeg", "CAVFSndFile", "CAVFLoudness"]),
+        // No decoders: the caller passes one in.
+        "SoundBanks": [],
         "Engine": engine,
         "AVFAudio": face.union(platform).union(["CoreAudioTypes"]),
         "AVFoundation": ["AVFAudio"],
@@ -67,7 +69,7 @@ enum Arrow {
             "CSounds":
             "CAVF" + folder.dropFirst()
         case "Realtime", "DSP", "Render", "Units", "Graph", "Devices", "PluginCatalog", "LV2Host",
-            "PluginSandbox", "PluginValidation", "Media", "Engine", "Generate", "Console":
+            "PluginSandbox", "PluginValidation", "Media", "SoundBanks", "Engine", "Generate", "Console":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"
         default: folder

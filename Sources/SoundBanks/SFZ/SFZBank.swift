@@ -1,0 +1,129 @@
+/// An SFZ file as a bank of one program.
+///
+/// The subset: `<control>` with `default_path`, `note_offset` and `octave_offset`; `<global>`, `<master>`,
+/// `<group>` and `<region>` with what `SFZRegion+Zone` reads. Other headers and opcodes are noted.
+struct SFZBank: BankContents {
+    /// Regions that are used.
+    static let regionLimit = 16_384
+
+    let name: String
+    let presets: [BankPreset]
+    let notes: [BankNote]
+    private let source: ByteSource
+    private let decoder: SoundDecoder
+    private let files: SampleFiles
+    private let drafts: [ZoneDraft]
+    var format: SoundBankFormat { .sfz }
+    var sampleCount: Int { files.paths.count }
+
+    init(_ source: ByteSource, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
+        self.source = source
+        self.decoder = decoder
+        name = FilePath.stem(source.path)
+        presets = [
+            BankPreset(
+                name: name, bankMSB: BankPreset.melodicMSB, bankLSB: 0, program: 0, isPercussion: false)
+        ]
+        let locator = SampleLocator(instrument: source.path, folders: folders)
+        let text = try SFZText(source, locator)
+        guard text.sections.contains(where: { $0.header == "region" }) else {
+            throw .malformed(source.path, reason: "there is no <region> in the text", offset: source.count)
+        }
+        var reader = SFZReader(path: source.path, locator: locator)
+        reader.notes.add(text.notes.notes)
+        for section in text.sections { reader.read(section) }
+        reader.noteUnusedOpcodes()
+        files = reader.files
+        drafts = reader.drafts
+        notes = reader.notes.notes
+    }
+
+    func sample(_ index: Int) -> Sample { files.sample(index) }
+
+    func zones(ofPreset index: Int, _ notes: inout NoteList) throws(SoundBankError) -> [ZoneDraft] {
+        if drafts.isEmpty { notes.add(self.notes) }
+        return drafts
+    }
+
+    func frames(ofSample index: Int, _ budget: inout MemoryBudget) throws(SoundBankError) -> [SampleFrames] {
+        try files.frames(index, decoder, bank: source.path, &budget)
+    }
+}
+
+/// Goes through the headers with what each level has set.
+private struct SFZReader {
+    let path: String
+    let locator: SampleLocator
+    var notes = NoteList()
+    private(set) var files = SampleFiles()
+    private(set) var drafts: [ZoneDraft] = []
+
+    private var control: [String: String] = [:]
+    /// Global, master, group: each is emptied by a new one above it.
+    private var levels: [[String: String]] = [[:], [:], [:]]
+    private var regionCount = 0
+    private var unusedCounts: [String: Int] = [:]
+    private var foundPaths: [String: Result<String, SoundBankError>] = [:]
+
+    init(path: String, locator: SampleLocator) {
+        self.path = path
+        self.locator = locator
+    }
+
+    mutating func read(_ section: SFZText.Section) {
+        switch section.header {
+        case "control": control.merge(section.opcodes) { $1 }
+        case "global": levels = [section.opcodes, [:], [:]]
+        case "master": levels = [levels[0], section.opcodes, [:]]
+        case "group": levels[2] = section.opcodes
+        case "region": region(section)
+        default: notes.add("line \(section.line)", "the header <\(section.header)> is not supported; ignored")
+        }
+    }
+
+    private mutating func region(_ section: SFZText.Section) {
+        regionCount += 1
+        let place = "region \(regionCount) in line \(section.line)"
+        guard drafts.count < SFZBank.regionLimit else {
+            return notes.add(place, "there are more than \(SFZBank.regionLimit) regions; dropped")
+        }
+        let inherited = (levels + [section.opcodes]).reduce(into: [:]) { all, level in all.merge(level) { $1 }
+        }
+        let octaves = control["octave_offset"].flatMap { Int($0) } ?? 0
+        let offset = (control["note_offset"].flatMap { Int($0) } ?? 0) &+ 12 &* octaves
+        var region = SFZRegion(inherited, keyOffset: max(-127, min(127, offset)))
+        defer { for name in region.unused { unusedCounts[name, default: 0] += 1 } }
+        guard let sample = region.text("sample"), !sample.isEmpty else {
+            return notes.add(place, "has no sample; dropped")
+        }
+        guard !sample.hasPrefix("*") else {
+            return notes.add(place, "its sample \(sample) would have to be generated; dropped")
+        }
+        switch find((control["default_path"] ?? "") + sample) {
+        case .failure(let error): notes.add(place, "\(error) Dropped.")
+        case .success(let file):
+            let index = files.index(of: file)
+            guard let draft = region.draft(place, index, files.facts[index], &notes) else { return }
+            drafts.append(draft)
+        }
+    }
+
+    private mutating func find(_ sample: String) -> Result<String, SoundBankError> {
+        if let known = foundPaths[sample] { return known }
+        let result: Result<String, SoundBankError>
+        do throws(SoundBankError) {
+            result = .success(try locator.find(sample, of: path))
+        } catch {
+            result = .failure(error)
+        }
+        foundPaths[sample] = result
+        return result
+    }
+
+    /// One note for each opcode that no region has used.
+    mutating func noteUnusedOpcodes() {
+        for (name, count) in unusedCounts.sorted(by: { $0.key < $1.key }) {
+            notes.add("opcode \(name)", "is not supported; ignored in \(count) regions")
+        }
+    }
+}

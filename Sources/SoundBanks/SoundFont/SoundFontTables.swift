@@ -1,0 +1,65 @@
+/// The nine tables of a SoundFont's `pdta` list (SoundFont 2.04, section 7), as bytes.
+struct SoundFontTables: Sendable {
+    /// The tables by their identifiers, with the bytes of one record.
+    enum Table: Int, CaseIterable {
+        case phdr, pbag, pmod, pgen, inst, ibag, imod, igen, shdr
+
+        var recordSize: Int { [38, 4, 10, 4, 22, 4, 10, 4, 46][rawValue] }
+        var id: UInt32 {
+            let ids: [StaticString] = [
+                "phdr", "pbag", "pmod", "pgen", "inst", "ibag", "imod", "igen", "shdr",
+            ]
+            return RIFFChunk.id(ids[rawValue])
+        }
+        /// The tables of one level, from headers to zones to settings.
+        var name: String { "\(self)" }
+    }
+
+    /// Bytes that all tables may have: 16-bit indices reach 3 MB of zones, headers go beyond.
+    static let byteLimit = 64 << 20
+
+    private let tables: [Bytes]
+
+    /// Reads the tables, in any order, wherever they are in the list.
+    init(_ source: ByteSource, _ list: RIFFChunk) throws(SoundBankError) {
+        guard list.count <= Self.byteLimit else {
+            throw .tooLarge(
+                source.path, what: "tables", byteCount: list.count, byteLimit: Self.byteLimit)
+        }
+        let chunks = try source.chunks(in: list)
+        var tables: [Bytes] = []
+        for table in Table.allCases {
+            guard let chunk = chunks.first(where: { $0.id == table.id }) else {
+                throw .malformed(source.path, reason: "the table \(table) is missing", offset: list.offset)
+            }
+            guard chunk.count == chunk.declaredCount, chunk.count % table.recordSize == 0 else {
+                let reason =
+                    "the table \(table) has \(chunk.declaredCount) bytes, of which \(chunk.count) are "
+                    + "there; its records have \(table.recordSize)"
+                throw .malformed(source.path, reason: reason, offset: chunk.offset)
+            }
+            tables.append(try source.read(at: chunk.offset, count: chunk.count))
+        }
+        self.tables = tables
+    }
+
+    /// How many records a table has, the terminal one included.
+    func count(_ table: Table) -> Int { tables[table.rawValue].count / table.recordSize }
+
+    /// One record; all its bytes are zero if the table has none there.
+    func record(_ table: Table, _ index: Int) -> Bytes {
+        let size = table.recordSize
+        guard index >= 0, index < count(table) else { return .none }
+        return tables[table.rawValue].slice(at: index * size, count: size)
+    }
+
+    /// A 16-bit number of a record.
+    func u16(_ table: Table, _ index: Int, at offset: Int) -> Int {
+        tables[table.rawValue].u16(index * table.recordSize + offset)
+    }
+
+    /// Where a record begins in the file.
+    func fileOffset(_ table: Table, _ index: Int) -> Int {
+        tables[table.rawValue].fileOffset + index * table.recordSize
+    }
+}
