@@ -1,0 +1,333 @@
+#include "avf_dsp_voice.h"
+#include "cpu_dispatch.h"
+#include "voice.h"
+
+#include <string.h>
+
+// Envelopes, LFOs and pitch of voices: looked at on ticks, and where an envelope turns. E-mu and Creative,
+// "SoundFont Technical Specification 2.04", 2006, sections 8 and 9.
+
+enum { LANES = AVF_DSP_VOICE_LANES, TICK = AVF_DSP_VOICE_TICK, BUSES = AVF_DSP_VOICE_BUSES };
+
+// What silence is, in centibels.
+static const double SILENCE = 1000;
+// log2(10) / 200: from centibels to octaves of gain.
+static const double PER_CENTIBEL = 0.016609640474436812;
+
+// MARK: numbers
+
+// Whole powers of two by their bits, the rest by the series of e^x.
+double avf_dsp_voice_power(double value) AVF_REALTIME {
+    if (!(value > -1000))
+        return 0;
+    if (value > 1000)
+        value = 1000;
+    const double whole = (double)(int64_t)(value + (value < 0 ? -0.5 : 0.5)), x = (value - whole) * 0.69314718055994531;
+    const double small = 1 + x / 11 * (1 + x / 12 * (1 + x / 13));
+    const double middle = 1 + x / 7 * (1 + x / 8 * (1 + x / 9 * (1 + x / 10 * small)));
+    const double series = 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5 * (1 + x / 6 * middle)))));
+    const uint64_t bits = (uint64_t)((int64_t)whole + 1023) << 52;
+    double scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return series * scale;
+}
+
+// Of the significand by the series of the area tangent.
+double avf_dsp_voice_logarithm(double value) AVF_REALTIME {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int64_t exponent = (int64_t)(bits >> 52) - 1023;
+    bits = (bits & 0xFFFFFFFFFFFFFull) | 1023ull << 52;
+    double m;
+    memcpy(&m, &bits, sizeof m);
+    if (m > 1.4142135623730951) {
+        m /= 2;
+        exponent++;
+    }
+    const double s = (m - 1) / (m + 1), y = s * s;
+    double sum = 0;
+    for (int k = 21; k > 0; k -= 2)
+        sum = sum * y + 1.0 / k;
+    return (double)exponent + 2 * s * sum * 1.4426950408889634;
+}
+
+double avf_dsp_voice_sine(double turns) AVF_REALTIME {
+    double t = turns - (double)(int64_t)turns;
+    if (t < 0)
+        t += 1;
+    // Quarter waves: 0…1/4 is itself, the rest by symmetry.
+    const double sign = t >= 0.5 ? -1 : 1;
+    if (t >= 0.5)
+        t -= 0.5;
+    if (t > 0.25)
+        t = 0.5 - t;
+    const double x = t * 6.283185307179586, y = x * x;
+    const double tail = 1 - y / 210 * (1 - y / 272 * (1 - y / 342 * (1 - y / 420)));
+    return sign * x *
+           (1 - y / 6 * (1 - y / 20 * (1 - y / 42 * (1 - y / 72 * (1 - y / 110 * (1 - y / 156 * tail))))));
+}
+
+// 1 + 40/96 log10(x).
+double avf_dsp_voice_convex(double value) AVF_REALTIME {
+    if (!(value > 0.003981071705534973))
+        return 0;
+    return value >= 1 ? 1 : 1 + 0.12542916485265130 * avf_dsp_voice_logarithm(value);
+}
+
+AVF_DSP_INLINE double gain_of(double centibels) AVF_DSP_NONBLOCKING {
+    return centibels >= SILENCE ? 0 : avf_dsp_voice_power(-centibels * PER_CENTIBEL);
+}
+
+// MARK: envelopes
+
+double avf_dsp_voice_volume(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
+    const avf_dsp_voice_envelope *e = &voice->volume;
+    if (voice->stage == AVF_DSP_VOICE_FADING) {
+        const double gain = voice->turnVolume * (1 - (double)(time - voice->turn) / voice->fadeFrames);
+        return gain > 0 ? gain : 0;
+    }
+    if (voice->stage == AVF_DSP_VOICE_RELEASED)
+        return gain_of(voice->turnVolume + SILENCE * (double)(time - voice->turn) / e->release);
+    double t = (double)(time - voice->start) - e->delay;
+    if (t < 0)
+        return 0;
+    if (t < e->attack)
+        return t / e->attack;
+    t -= e->attack + e->hold;
+    if (t < 0)
+        return 1;
+    const double fallen = e->decay > 0 ? SILENCE * t / e->decay : SILENCE;
+    return gain_of(fallen < e->sustain ? fallen : e->sustain);
+}
+
+double avf_dsp_voice_modulation(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
+    const avf_dsp_voice_envelope *e = &voice->modulation;
+    if (voice->stage == AVF_DSP_VOICE_RELEASED) {
+        const double level = voice->turnModulation - (double)(time - voice->turn) / e->release;
+        return level > 0 ? level : 0;
+    }
+    double t = (double)(time - voice->start) - e->delay;
+    if (t < 0)
+        return 0;
+    if (t < e->attack)
+        return avf_dsp_voice_convex(t / e->attack);
+    t -= e->attack + e->hold;
+    if (t < 0)
+        return 1;
+    const double level = e->decay > 0 ? 1 - t / e->decay : 0;
+    return level > e->sustain ? level : e->sustain;
+}
+
+double avf_dsp_voice_lfo_value(const avf_dsp_voice_lfo *lfo, double time) AVF_REALTIME {
+    if (time <= lfo->since)
+        return lfo->phase == 0 ? 0 : avf_dsp_voice_lfo_value(&(avf_dsp_voice_lfo){-1, lfo->phase, 0}, 0);
+    double p = lfo->phase + (time - lfo->since) * lfo->pace;
+    p -= (double)(int64_t)p;
+    return p < 0.25 ? 4 * p : p < 0.75 ? 2 - 4 * p : 4 * p - 4;
+}
+
+void avf_dsp_voice_lfo_turn(avf_dsp_voice_lfo *lfo, double time, double pace) AVF_REALTIME {
+    if (time > lfo->since) {
+        const double p = lfo->phase + (time - lfo->since) * lfo->pace;
+        lfo->phase = p - (double)(int64_t)p;
+        lfo->since = time;
+    }
+    lfo->pace = pace;
+}
+
+// MARK: what a lane does until the next tick
+
+// The first whole frame at or behind a time that is not before `now`, if it is earlier than `next`.
+AVF_DSP_INLINE int64_t earlier(int64_t next, double time, int64_t now) AVF_DSP_NONBLOCKING {
+    if (!(time > (double)now) || time >= (double)next)
+        return next;
+    const int64_t whole = (int64_t)time, turn = (double)whole < time ? whole + 1 : whole;
+    return turn < next ? turn : next;
+}
+
+// Where the present stretch ends: at the next tick, or before it where the volume turns.
+AVF_DSP_INLINE int64_t next_turn(const avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {
+    const avf_dsp_voice_envelope *e = &v->volume;
+    // Times from the voice's start keep their digits.
+    const int64_t t = now - v->start;
+    int64_t next = now - now % TICK + TICK - v->start;
+    const double turn = (double)(v->turn - v->start);
+    if (v->stage == AVF_DSP_VOICE_FADING)
+        return v->start + earlier(next, turn + v->fadeFrames, t);
+    if (v->stage == AVF_DSP_VOICE_RELEASED)
+        return v->start + earlier(next, turn + (SILENCE - v->turnVolume) / SILENCE * e->release, t);
+    const double hold = e->delay + e->attack, decay = hold + e->hold;
+    next = earlier(next, e->delay, t);
+    next = earlier(next, hold, t);
+    next = earlier(next, decay, t);
+    return v->start + earlier(next, decay + e->decay * (e->sustain < SILENCE ? e->sustain / SILENCE : 1), t);
+}
+
+// Gain of the volume's envelope and of its LFO.
+AVF_DSP_INLINE double level_at(const avf_dsp_voice *v, int64_t time) AVF_DSP_NONBLOCKING {
+    double gain = v->amplitude * avf_dsp_voice_volume(v, time);
+    if (v->modulationLFOToVolume != 0) {
+        const double lfo = avf_dsp_voice_lfo_value(&v->modulationLFO, (double)(time - v->start));
+        gain *= avf_dsp_voice_power(lfo * v->modulationLFOToVolume * PER_CENTIBEL);
+    }
+    return gain;
+}
+
+// Weights of the state-variable filter that is the bilinear transform of 1 / (s^2 + s damping + 1): A. Simper, "Solving
+// the continuous SVF equations", 2013. Its low-pass has the response of Bristow-Johnson's cookbook.
+//
+// On a ramp from one set of weights to another the filter stays stable: the weights w0, w1, w2 are those of a positive
+// semidefinite matrix (w0 w1; w1 w2), of which a mixture is another one, and that is all that Jury's criterion wants.
+AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v, int64_t time,
+                               float *weights) AVF_DSP_NONBLOCKING {
+    double cents = v->cutoff;
+    if (v->modulationLFOToCutoff != 0)
+        cents += v->modulationLFOToCutoff * avf_dsp_voice_lfo_value(&v->modulationLFO, (double)(time - v->start));
+    if (v->modulationToCutoff != 0)
+        cents += v->modulationToCutoff * avf_dsp_voice_modulation(v, time);
+    double turns = 8.175798915643707 * avf_dsp_voice_power(cents / 1200) / all->sampleRate;
+    const double lowest = 5 / all->sampleRate;
+    turns = turns < lowest ? lowest : turns > 0.45 ? 0.45 : turns;
+    const double g = avf_dsp_voice_sine(turns / 2) / avf_dsp_voice_sine(0.25 - turns / 2);
+    const double a = 1 / (1 + g * (g + v->damping));
+    weights[0] = (float)a;
+    weights[1] = (float)(g * a);
+    weights[2] = (float)(g * g * a);
+}
+
+// The pitch half way through a stretch.
+AVF_DSP_INLINE uint64_t increment_at(const avf_dsp_voice *v, double time) AVF_DSP_NONBLOCKING {
+    double cents = 0;
+    if (v->modulationLFOToPitch != 0)
+        cents += v->modulationLFOToPitch * avf_dsp_voice_lfo_value(&v->modulationLFO, time);
+    if (v->vibratoLFOToPitch != 0)
+        cents += v->vibratoLFOToPitch * avf_dsp_voice_lfo_value(&v->vibratoLFO, time);
+    if (v->modulationToPitch != 0)
+        cents += v->modulationToPitch * avf_dsp_voice_modulation(v, v->start + (int64_t)time);
+    const double pace = cents != 0 ? v->pace * avf_dsp_voice_power(cents / 1200) : v->pace;
+    const double fastest = AVF_DSP_VOICE_FASTEST * 0x1p32;
+    return (uint64_t)((pace < fastest ? pace : fastest) + 0.5);
+}
+
+// Counts a lane among those with a low-pass or with sends, once.
+AVF_DSP_INLINE void enrol(avf_dsp_voices *all, avf_dsp_voice *v, avf_dsp_voice_group *group, size_t lane,
+                          int64_t now) AVF_DSP_NONBLOCKING {
+    if (!v->isSending && (v->shares[2] != 0 || v->shares[3] != 0)) {
+        v->isSending = true;
+        group->sendCount++;
+    }
+    if (!v->isFiltered || group->filters[lane])
+        return;
+    float weights[3];
+    weights_at(all, v, now, weights);
+    for (int k = 0; k < 3; k++)
+        group->weights[k][lane] = weights[k];
+    group->filters[lane] = UINT32_MAX;
+    group->filterCount++;
+}
+
+void voice_steer(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING {
+    avf_dsp_voice *v = &all->voices[index];
+    avf_dsp_voice_group *group = &all->groups[index / LANES];
+    const size_t lane = index % LANES;
+    enrol(all, v, group, lane, now);
+    const int64_t next = next_turn(v, now);
+    const float perFrame = 1.0f / (float)(next - now);
+    v->remaining = (uint32_t)(next - now);
+    const float level = (float)level_at(v, next);
+    for (int bus = 0; bus < BUSES; bus++)
+        group->gainSteps[bus][lane] = (level * v->shares[bus] - group->gains[bus][lane]) * perFrame;
+    v->increment = increment_at(v, (double)(now - v->start) + 0.5 * (double)(next - now));
+    if (!v->isFiltered)
+        return;
+    float target[3];
+    weights_at(all, v, next, target);
+    for (int k = 0; k < 3; k++)
+        group->weightSteps[k][lane] = (target[k] - group->weights[k][lane]) * perFrame;
+}
+
+// MARK: the life of a voice
+
+void avf_dsp_voice_start(avf_dsp_voices *all, size_t index, int64_t now) AVF_REALTIME {
+    avf_dsp_voice *v = &all->voices[index];
+    avf_dsp_voice_group *group = &all->groups[index / LANES];
+    const size_t lane = index % LANES;
+    v->start = now;
+    v->stage = AVF_DSP_VOICE_HELD;
+    v->isActive = true;
+    v->hasLooped = false;
+    v->position = (uint64_t)v->sample.start << 32;
+    v->isSending = false;
+    group->activeCount++;
+    const float level = (float)level_at(v, now);
+    for (int bus = 0; bus < BUSES; bus++)
+        group->gains[bus][lane] = level * v->shares[bus];
+    if (all->groupCount < index / LANES + 1)
+        all->groupCount = index / LANES + 1;
+    voice_steer(all, index, now);
+}
+
+void avf_dsp_voice_update(avf_dsp_voices *all, size_t index, int64_t now) AVF_REALTIME {
+    if (all->voices[index].isActive)
+        voice_steer(all, index, now);
+}
+
+void avf_dsp_voice_release(avf_dsp_voices *all, size_t index, double frameCount, int64_t now) AVF_REALTIME {
+    avf_dsp_voice *v = &all->voices[index];
+    const bool isReleased = v->stage == AVF_DSP_VOICE_RELEASED;
+    if (!v->isActive || v->stage == AVF_DSP_VOICE_FADING || (isReleased && v->volume.release <= frameCount))
+        return;
+    const double gain = avf_dsp_voice_volume(v, now);
+    v->turnModulation = avf_dsp_voice_modulation(v, now);
+    v->turnVolume = gain > 1e-5 ? -avf_dsp_voice_logarithm(gain) / PER_CENTIBEL : SILENCE;
+    v->volume.release = frameCount;
+    v->turn = now;
+    v->stage = AVF_DSP_VOICE_RELEASED;
+    voice_steer(all, index, now);
+}
+
+void avf_dsp_voice_fade(avf_dsp_voices *all, size_t index, double frameCount, int64_t now) AVF_REALTIME {
+    avf_dsp_voice *v = &all->voices[index];
+    if (!v->isActive || v->stage == AVF_DSP_VOICE_FADING)
+        return;
+    v->turnVolume = avf_dsp_voice_volume(v, now);
+    // What moves with the envelope of the modulation stays where it is.
+    const double level = avf_dsp_voice_modulation(v, now);
+    v->modulation = (avf_dsp_voice_envelope){0, 0, 0, 0, 1, level};
+    v->turn = now;
+    v->fadeFrames = frameCount > 1 ? frameCount : 1;
+    v->stage = AVF_DSP_VOICE_FADING;
+    voice_steer(all, index, now);
+}
+
+void avf_dsp_voice_end(avf_dsp_voices *all, size_t index) AVF_REALTIME {
+    avf_dsp_voice *v = &all->voices[index];
+    avf_dsp_voice_group *group = &all->groups[index / LANES];
+    const size_t lane = index % LANES;
+    if (!v->isActive)
+        return;
+    v->isActive = false;
+    group->activeCount--;
+    group->sendCount -= v->isSending;
+    group->filterCount -= group->filters[lane] != 0;
+    group->filters[lane] = 0;
+    for (int bus = 0; bus < BUSES; bus++)
+        group->gains[bus][lane] = group->gainSteps[bus][lane] = 0;
+    for (int k = 0; k < 3; k++)
+        group->weights[k][lane] = group->weightSteps[k][lane] = 0;
+    group->states[0][lane] = group->states[1][lane] = 0;
+    while (all->groupCount > 0 && all->groups[all->groupCount - 1].activeCount == 0)
+        all->groupCount--;
+}
+
+bool voice_is_over(const avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {
+    if (v->position >> 32 >= (uint64_t)v->sample.end + AVF_DSP_VOICE_MOST_TAPS / 2)
+        return true;
+    const avf_dsp_voice_envelope *e = &v->volume;
+    const double since = (double)(now - v->turn);
+    if (v->stage == AVF_DSP_VOICE_FADING)
+        return since >= v->fadeFrames;
+    if (v->stage == AVF_DSP_VOICE_RELEASED)
+        return v->turnVolume + SILENCE * since / e->release >= SILENCE;
+    return e->sustain >= SILENCE && (double)(now - v->start) >= e->delay + e->attack + e->hold + e->decay;
+}
