@@ -209,6 +209,12 @@ AVF_DSP_INLINE uint64_t increment_at(const avf_dsp_voice *v, double time) AVF_DS
     return (uint64_t)((pace < fastest ? pace : fastest) + 0.5);
 }
 
+AVF_DSP_INLINE void set_gains(const avf_dsp_voice *v, avf_dsp_voice_group *group, size_t lane,
+                              float level) AVF_DSP_NONBLOCKING {
+    for (int bus = 0; bus < BUSES; bus++)
+        group->gains[bus][lane] = level * v->shares[bus];
+}
+
 // Counts a lane among those with a low-pass or with sends, once.
 AVF_DSP_INLINE void enrol(avf_dsp_voices *all, avf_dsp_voice *v, avf_dsp_voice_group *group, size_t lane,
                           int64_t now) AVF_DSP_NONBLOCKING {
@@ -234,7 +240,12 @@ void voice_steer(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOC
     const int64_t next = next_turn(v, now);
     const float perFrame = 1.0f / (float)(next - now);
     v->remaining = (uint32_t)(next - now);
-    const float level = (float)level_at(v, next);
+    // Where the delay ends an attack may begin that takes no time: from here on, and not before.
+    const double heard = (double)(now - v->start) - v->volume.delay;
+    const bool isHeld = v->stage == AVF_DSP_VOICE_HELD;
+    if (isHeld && v->volume.delay > 0 && heard >= 0 && heard < 1)
+        set_gains(v, group, lane, (float)level_at(v, now));
+    const float level = isHeld && heard < 0 ? 0 : (float)level_at(v, next);
     for (int bus = 0; bus < BUSES; bus++)
         group->gainSteps[bus][lane] = (level * v->shares[bus] - group->gains[bus][lane]) * perFrame;
     v->increment = increment_at(v, (double)(now - v->start) + 0.5 * (double)(next - now));
@@ -259,9 +270,7 @@ void avf_dsp_voice_start(avf_dsp_voices *all, size_t index, int64_t now) AVF_REA
     v->position = (uint64_t)v->sample.start << 32;
     v->isSending = false;
     group->activeCount++;
-    const float level = (float)level_at(v, now);
-    for (int bus = 0; bus < BUSES; bus++)
-        group->gains[bus][lane] = level * v->shares[bus];
+    set_gains(v, group, lane, v->volume.delay > 0 ? 0 : (float)level_at(v, now));
     if (all->groupCount < index / LANES + 1)
         all->groupCount = index / LANES + 1;
     voice_steer(all, index, now);

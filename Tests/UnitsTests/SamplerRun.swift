@@ -20,7 +20,7 @@ final class SamplerRun {
         run = try UnitRun.of("sampler", settings, sampleRateHz: rateHz, channelCount: channelCount)
         guard let sampler = run.unit as? SamplerUnit else { throw NoSuchUnit(symbol: "sampler") }
         self.sampler = sampler
-        if !zones.isEmpty { sampler.use(try SamplerProgram(zones)) }
+        if !zones.isEmpty { sampler.setProgram(try SamplerProgram(zones)) }
     }
 
     /// Sends a message to be heard so many frames from now on.

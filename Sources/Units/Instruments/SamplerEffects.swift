@@ -5,7 +5,7 @@ import CAVFDSP
 
 /// The room and the chorus that a sampler's voices send to: those of the units of that name.
 ///
-/// Both begin with the first frame that is sent, and rest when no voice has sounded for longer than they ring.
+/// Both begin with the first voice that sends, and rest when no voice has sounded for longer than they ring.
 struct SamplerEffects: ~Copyable {
     private static var frameCount: Int { @_noLocks get { AVF_DSP_VOICE_TICK } }
     /// How long both sound on, generously.
@@ -68,13 +68,18 @@ struct SamplerEffects: ~Copyable {
     /// Whether anything may sound without a voice.
     var isSounding: Bool { @_noLocks get { isReverberating || isChorusing } }
 
+    /// Begins with the next frame what voices will send to from now on.
+    @_noLocks
+    mutating func begin(reverb: Bool, chorus: Bool) {
+        isReverberating = isReverberating || reverb
+        isChorusing = isChorusing || chorus
+    }
+
     /// Adds to left and right what the sends become; at most a tick and `framesUntilRest` frames.
     @_noLocks
     mutating func process(
         _ buses: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, at time: Int64, hasVoices: Bool
     ) {
-        isReverberating = isReverberating || isAnything(buses[2], frameCount)
-        isChorusing = isChorusing || isAnything(buses[3], frameCount)
         if isReverberating {
             run(buses, 2, frameCount, time)
             add(buses, reverbLevel, frameCount)
@@ -88,12 +93,6 @@ struct SamplerEffects: ~Copyable {
         guard isSounding else { return }
         quietFrameCount = hasVoices ? 0 : quietFrameCount + frameCount
         if quietFrameCount >= tailFrameCount { rest() }
-    }
-
-    @_noLocks
-    private func isAnything(_ samples: UnsafeMutablePointer<Float>, _ frameCount: Int) -> Bool {
-        for frame in 0..<frameCount where samples[frame] != 0 { return true }
-        return false
     }
 
     @_noLocks

@@ -130,6 +130,9 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
     /// Makes frames up to the next tick at the latest; gives their number.
     @_noLocks
     private mutating func render(_ block: RenderBlock, from frame: Int, atMost most: Int) -> Int {
+        let sends = voices.sends.pointer.pointee
+        effects.begin(reverb: sends.reverb, chorus: sends.chorus)
+        voices.sends.pointer.pointee = (false, false)
         let tick = Self.tickFrameCount &- Int(voices.now % Int64(Self.tickFrameCount))
         var count = min(most, tick)
         if voices.activeCount == 0, !effects.isSounding {

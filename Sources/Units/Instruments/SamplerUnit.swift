@@ -13,7 +13,7 @@ extension MailboxKernelUnit<SamplerKernel> {
     /// - Parameters:
     ///   - programs: What to play; nil for nothing.
     ///   - part: 0…15; a monotimbral sampler plays part 0. Others are ignored.
-    package func use(_ programs: SamplerProgramSet?, part: Int? = nil) {
+    package func setPrograms(_ programs: SamplerProgramSet?, part: Int? = nil) {
         mailbox.collect()
         for target in 0..<SamplerPost.partCount where part == nil || part == target {
             mailbox.offer(programs, part: target)
@@ -21,5 +21,5 @@ extension MailboxKernelUnit<SamplerKernel> {
     }
 
     /// Gives all parts one program. [control]
-    package func use(_ program: SamplerProgram) { use(SamplerProgramSet([program])) }
+    package func setProgram(_ program: SamplerProgram) { setPrograms(SamplerProgramSet([program])) }
 }

@@ -53,8 +53,8 @@ extension SamplerVoices {
         cents += 100 * sum(.coarseTune, -240, 240) + sum(.fineTune, -24_000, 24_000)
         cents += sum(.pitch, -24_000, 24_000) + zone.tuningCents
         cents += settings.tuningCents + channels[note.played.channel].tuningCents
-        let ratio = zone.sampleRateHz / sampleRateHz
-        voice.pointee.pace = 4_294_967_296 * ratio * avf_dsp_voice_power(cents / 1200)
+        voice.pointee.pace = SamplerPitch.pace(
+            cents: cents, sampleRateHz: zone.sampleRateHz, outputRateHz: sampleRateHz)
     }
 
     @_noLocks
@@ -73,6 +73,8 @@ extension SamplerVoices {
             Float(avf_dsp_voice_sine(0.25 - place)), Float(avf_dsp_voice_sine(place)),
             Float(sum(.reverbSend, 0, 1000) / 1000), Float(sum(.chorusSend, 0, 1000) / 1000)
         )
+        if voice.pointee.shares.2 > 0 { sends.pointer.pointee.reverb = true }
+        if voice.pointee.shares.3 > 0 { sends.pointer.pointee.chorus = true }
     }
 
     /// What the soft pedal takes away.
@@ -175,5 +177,14 @@ extension SamplerVoices {
         let mode = Int(note.zone.pointee.generators[SamplerGenerator.sampleMode.number])
         voice.pointee.sample = note.zone.pointee.sample
         voice.pointee.isLooping = note.zone.pointee.hasLoop && (mode == 1 || mode == 3)
+    }
+}
+
+/// How fast samples are read.
+package enum SamplerPitch {
+    /// Frames of a sample for each frame of the output, in 2^-32, for a pitch of so many cents above the sample's own.
+    @_noLocks
+    package static func pace(cents: Double, sampleRateHz: Double, outputRateHz: Double) -> Double {
+        4_294_967_296 * (sampleRateHz / outputRateHz) * avf_dsp_voice_power(cents / 1200)
     }
 }

@@ -27,6 +27,8 @@ struct SamplerVoices: ~Copyable {
     private(set) var activeCount = 0
     /// How many of them do not leave to make room.
     private(set) var soundingCount = 0
+    /// Whether a voice has been told to send to the reverb or to the chorus since the last look.
+    let sends = OwnedCell((reverb: false, chorus: false))
     /// What the C loops see.
     let state: OwnedCell<avf_dsp_voices>
     let scratch = OwnedBuffer<Double>(repeating: 0, count: SamplerGenerator.count)
