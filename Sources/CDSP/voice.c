@@ -16,16 +16,18 @@ static const double PER_CENTIBEL = 0.016609640474436812;
 
 // MARK: numbers
 
-// Whole powers of two by their bits, the rest by the series of e^x.
+// Whole powers of two by their bits, the rest by the series of e^x: in pairs, so that few products wait for others.
 double avf_dsp_voice_power(double value) AVF_REALTIME {
     if (!(value > -1000))
         return 0;
     if (value > 1000)
         value = 1000;
     const double whole = (double)(int64_t)(value + (value < 0 ? -0.5 : 0.5)), x = (value - whole) * 0.69314718055994531;
-    const double small = 1 + x / 11 * (1 + x / 12 * (1 + x / 13));
-    const double middle = 1 + x / 7 * (1 + x / 8 * (1 + x / 9 * (1 + x / 10 * small)));
-    const double series = 1 + x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5 * (1 + x / 6 * middle)))));
+    const double x2 = x * x, x4 = x2 * x2;
+    const double a = (1 + x) + x2 * (1.0 / 2 + x * (1.0 / 6));
+    const double b = (1.0 / 24 + x * (1.0 / 120)) + x2 * (1.0 / 720 + x * (1.0 / 5040));
+    const double c = (1.0 / 40320 + x * (1.0 / 362880)) + x2 * (1.0 / 3628800 + x * (1.0 / 39916800));
+    const double series = a + x4 * (b + x4 * c);
     const uint64_t bits = (uint64_t)((int64_t)whole + 1023) << 52;
     double scale;
     memcpy(&scale, &bits, sizeof scale);
@@ -61,10 +63,11 @@ double avf_dsp_voice_sine(double turns) AVF_REALTIME {
         t -= 0.5;
     if (t > 0.25)
         t = 0.5 - t;
-    const double x = t * 6.283185307179586, y = x * x;
-    const double tail = 1 - y / 210 * (1 - y / 272 * (1 - y / 342 * (1 - y / 420)));
-    return sign * x *
-           (1 - y / 6 * (1 - y / 20 * (1 - y / 42 * (1 - y / 72 * (1 - y / 110 * (1 - y / 156 * tail))))));
+    const double x = t * 6.283185307179586, y = x * x, y2 = y * y;
+    const double a = (1 - y * (1.0 / 6)) + y2 * (1.0 / 120 - y * (1.0 / 5040));
+    const double b = (1.0 / 362880 - y * (1.0 / 39916800)) + y2 * (1.0 / 6227020800 - y * (1.0 / 1307674368000));
+    const double c = 1.0 / 355687428096000 - y * (1.0 / 121645100408832000);
+    return sign * x * (a + y2 * y2 * (b + y2 * y2 * c));
 }
 
 // 1 + 40/96 log10(x).
@@ -176,8 +179,9 @@ AVF_DSP_INLINE double level_at(const avf_dsp_voice *v, int64_t time) AVF_DSP_NON
 // Weights of the state-variable filter that is the bilinear transform of 1 / (s^2 + s damping + 1): A. Simper, "Solving
 // the continuous SVF equations", 2013. Its low-pass has the response of Bristow-Johnson's cookbook.
 //
-// On a ramp from one set of weights to another the filter stays stable: the weights w0, w1, w2 are those of a positive
-// semidefinite matrix (w0 w1; w1 w2), of which a mixture is another one, and that is all that Jury's criterion wants.
+// On a ramp from one set of weights to another the filter stays stable: with a = 1 / (1 + g (g + damping)), b = g a and
+// c = g b, the matrix (a b; b c) is positive semidefinite, so is a mixture of such ones, and that is all that Jury's
+// criterion wants of 2a - 1, 2b and 2c.
 AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v, int64_t time,
                                float *weights) AVF_DSP_NONBLOCKING {
     double cents = v->cutoff;
@@ -185,12 +189,12 @@ AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v
         cents += v->modulationLFOToCutoff * avf_dsp_voice_lfo_value(&v->modulationLFO, (double)(time - v->start));
     if (v->modulationToCutoff != 0)
         cents += v->modulationToCutoff * avf_dsp_voice_modulation(v, time);
-    double turns = 8.175798915643707 * avf_dsp_voice_power(cents / 1200) / all->sampleRate;
+    double turns = 8.175798915643707 * avf_dsp_voice_power(cents * (1.0 / 1200)) / all->sampleRate;
     const double lowest = 5 / all->sampleRate;
     turns = turns < lowest ? lowest : turns > 0.45 ? 0.45 : turns;
     const double g = avf_dsp_voice_sine(turns / 2) / avf_dsp_voice_sine(0.25 - turns / 2);
-    const double a = 1 / (1 + g * (g + v->damping));
-    weights[0] = (float)a;
+    const double a = 2 / (1 + g * (g + v->damping));
+    weights[0] = (float)(a - 1);
     weights[1] = (float)(g * a);
     weights[2] = (float)(g * g * a);
 }
@@ -232,14 +236,26 @@ AVF_DSP_INLINE void enrol(avf_dsp_voices *all, avf_dsp_voice *v, avf_dsp_voice_g
     group->filterCount++;
 }
 
-void voice_steer(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING {
-    avf_dsp_voice *v = &all->voices[index];
-    avf_dsp_voice_group *group = &all->groups[index / LANES];
-    const size_t lane = index % LANES;
-    enrol(all, v, group, lane, now);
-    const int64_t next = next_turn(v, now);
-    const float perFrame = 1.0f / (float)(next - now);
-    v->remaining = (uint32_t)(next - now);
+// Whether the volume stays as it is.
+AVF_DSP_INLINE bool settles_level(const avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {
+    const avf_dsp_voice_envelope *e = &v->volume;
+    const double share = e->sustain < SILENCE ? e->sustain / SILENCE : 1;
+    return v->stage == AVF_DSP_VOICE_HELD && v->modulationLFOToVolume == 0 &&
+           (double)(now - v->start) >= e->delay + e->attack + e->hold + e->decay * share;
+}
+
+// Whether pitch and cutoff stay as they are.
+AVF_DSP_INLINE bool settles_rest(const avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {
+    const avf_dsp_voice_envelope *e = &v->modulation;
+    if (v->modulationLFOToPitch != 0 || v->vibratoLFOToPitch != 0 || v->modulationLFOToCutoff != 0)
+        return false;
+    return (v->modulationToPitch == 0 && v->modulationToCutoff == 0) ||
+           (v->stage == AVF_DSP_VOICE_HELD &&
+            (double)(now - v->start) >= e->delay + e->attack + e->hold + e->decay * (1 - e->sustain));
+}
+
+AVF_DSP_INLINE void steer_gains(const avf_dsp_voice *v, avf_dsp_voice_group *group, size_t lane, int64_t now,
+                                int64_t next, float perFrame) AVF_DSP_NONBLOCKING {
     // Where the delay ends an attack may begin that takes no time: from here on, and not before.
     const double heard = (double)(now - v->start) - v->volume.delay;
     const bool isHeld = v->stage == AVF_DSP_VOICE_HELD;
@@ -248,13 +264,31 @@ void voice_steer(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOC
     const float level = isHeld && heard < 0 ? 0 : (float)level_at(v, next);
     for (int bus = 0; bus < BUSES; bus++)
         group->gainSteps[bus][lane] = (level * v->shares[bus] - group->gains[bus][lane]) * perFrame;
-    v->increment = increment_at(v, (double)(now - v->start) + 0.5 * (double)(next - now));
-    if (!v->isFiltered)
-        return;
+}
+
+AVF_DSP_INLINE void steer_weights(const avf_dsp_voices *all, const avf_dsp_voice *v, avf_dsp_voice_group *group,
+                                  size_t lane, int64_t next, float perFrame) AVF_DSP_NONBLOCKING {
     float target[3];
     weights_at(all, v, next, target);
     for (int k = 0; k < 3; k++)
         group->weightSteps[k][lane] = (target[k] - group->weights[k][lane]) * perFrame;
+}
+
+void voice_steer(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING {
+    avf_dsp_voice *v = &all->voices[index];
+    avf_dsp_voice_group *group = &all->groups[index / LANES];
+    const size_t lane = index % LANES;
+    enrol(all, v, group, lane, now);
+    const int64_t next = next_turn(v, now);
+    const float perFrame = 1.0f / (float)(next - now);
+    v->remaining = (uint32_t)(next - now);
+    const bool isLevel = settles_level(v, now), isEven = settles_rest(v, now);
+    v->increment = increment_at(v, (double)(now - v->start) + 0.5 * (double)(next - now));
+    steer_gains(v, group, lane, now, next, perFrame);
+    if (v->isFiltered)
+        steer_weights(all, v, group, lane, next, perFrame);
+    v->isSettling = isLevel && isEven;
+    v->isSettled = false;
 }
 
 // MARK: the life of a voice
@@ -327,6 +361,37 @@ void avf_dsp_voice_end(avf_dsp_voices *all, size_t index) AVF_REALTIME {
     group->states[0][lane] = group->states[1][lane] = 0;
     while (all->groupCount > 0 && all->groups[all->groupCount - 1].activeCount == 0)
         all->groupCount--;
+}
+
+// Lets a lane stay as it is, once its ramps have ended.
+static void settle(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING {
+    avf_dsp_voice *v = &all->voices[index];
+    avf_dsp_voice_group *group = &all->groups[index / LANES];
+    const size_t lane = index % LANES;
+    if (v->isSettling) {
+        set_gains(v, group, lane, (float)level_at(v, now));
+        float weights[3] = {0};
+        if (v->isFiltered)
+            weights_at(all, v, now, weights);
+        for (int k = 0; k < 3; k++)
+            group->weights[k][lane] = weights[k];
+        for (int bus = 0; bus < BUSES; bus++)
+            group->gainSteps[bus][lane] = 0;
+        for (int k = 0; k < 3; k++)
+            group->weightSteps[k][lane] = 0;
+    }
+    v->isSettling = false;
+    v->isSettled = true;
+    // A loop needs no look any more; a sample that ends is looked at on each tick.
+    v->remaining = v->isLooping ? UINT32_MAX : (uint32_t)(TICK - now % TICK);
+}
+
+void voice_continue(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING {
+    const avf_dsp_voice *v = &all->voices[index];
+    if (v->isSettling || v->isSettled)
+        settle(all, index, now);
+    else
+        voice_steer(all, index, now);
 }
 
 bool voice_is_over(const avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {

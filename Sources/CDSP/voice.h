@@ -11,6 +11,9 @@
 // Sets the ramps of a lane for the stretch that begins.
 void voice_steer(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING;
 
+// Does the same at the end of a stretch; a voice that stays as it is is left alone.
+void voice_continue(avf_dsp_voices *all, size_t index, int64_t now) AVF_DSP_NONBLOCKING;
+
 // Whether nothing more will be heard of a voice.
 bool voice_is_over(const avf_dsp_voice *voice, int64_t now) AVF_DSP_NONBLOCKING;
 

@@ -138,11 +138,10 @@ AVF_DSP_INLINE void run_half(const avf_dsp_voices *all, avf_dsp_voice_group *gro
         heads.place += heads.stepWhole - (mask)(moved < heads.fraction);
         heads.fraction = moved;
         if (filters) {
-            const vec v3 = y - s1, v1 = weights[0] * s0 + weights[1] * v3;
-            const vec v2 = s1 + (weights[1] * s0 + weights[2] * v3);
-            s0 = v1 + v1 - s0;
-            s1 = v2 + v2 - s1;
-            y = choose(which, v2, y);
+            const vec d = y - s1, moved1 = (s1 + weights[1] * s0) + weights[2] * d;
+            s0 = weights[0] * s0 + weights[1] * d;
+            y = choose(which, 0.5f * (s1 + moved1), y);
+            s1 = moved1;
             for (int k = 0; k < 3; k++)
                 weights[k] += weightSteps[k];
         }
@@ -242,7 +241,8 @@ static void run_group(avf_dsp_voices *all, size_t index, sums *sums, size_t firs
 // Moves a voice on, around its loop if it has one.
 AVF_DSP_INLINE void advance(avf_dsp_voice *v, size_t count) AVF_DSP_NONBLOCKING {
     v->position += v->increment * count;
-    v->remaining -= (uint32_t)count;
+    if (v->remaining != UINT32_MAX)
+        v->remaining -= (uint32_t)count;
     const uint64_t end = (uint64_t)v->sample.loopEnd << 32;
     if (!v->isLooping || v->position < end)
         return;
@@ -264,7 +264,7 @@ AVF_DSP_INLINE size_t prepare(avf_dsp_voices *all, size_t index, int64_t now, si
                 (*ended)++;
                 continue;
             }
-            voice_steer(all, voice, now);
+            voice_continue(all, voice, now);
         }
         if (v->remaining < count)
             count = v->remaining;

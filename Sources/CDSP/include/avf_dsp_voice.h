@@ -124,7 +124,7 @@ typedef struct {
     /// The next frame to be read, in 2^-32, and by how much it grows.
     uint64_t position;
     uint64_t increment;
-    /// Frames for which the present ramps hold.
+    /// Frames for which the present ramps hold; so many that they never end for a settled loop.
     uint32_t remaining;
     int32_t stage;
     bool isActive;
@@ -134,6 +134,9 @@ typedef struct {
     bool isFiltered;
     /// Has ever sent anything to a reverb or a chorus.
     bool isSending;
+    /// Stays as it is from the end of the present ramps on, or from now on, until its owner changes something.
+    bool isSettling;
+    bool isSettled;
 } avf_dsp_voice;
 
 /// What the lanes of a group have at hand from frame to frame.
