@@ -17,7 +17,7 @@ static const double PER_CENTIBEL = 0.016609640474436812;
 // MARK: numbers
 
 // Whole powers of two by their bits, the rest by the series of e^x: in pairs, so that few products wait for others.
-double avf_dsp_voice_power(double value) AVF_REALTIME {
+AVF_DSP_INLINE double power(double value) AVF_DSP_NONBLOCKING {
     if (!(value > -1000))
         return 0;
     if (value > 1000)
@@ -32,6 +32,10 @@ double avf_dsp_voice_power(double value) AVF_REALTIME {
     double scale;
     memcpy(&scale, &bits, sizeof scale);
     return series * scale;
+}
+
+double avf_dsp_voice_power(double value) AVF_REALTIME {
+    return power(value);
 }
 
 // Of the significand by the series of the area tangent.
@@ -77,30 +81,38 @@ double avf_dsp_voice_convex(double value) AVF_REALTIME {
     return value >= 1 ? 1 : 1 + 0.12542916485265130 * avf_dsp_voice_logarithm(value);
 }
 
-AVF_DSP_INLINE double gain_of(double centibels) AVF_DSP_NONBLOCKING {
-    return centibels >= SILENCE ? 0 : avf_dsp_voice_power(-centibels * PER_CENTIBEL);
+AVF_DSP_INLINE double louder(double centibels) AVF_DSP_NONBLOCKING {
+    return centibels == 0 ? 1 : power(centibels * PER_CENTIBEL);
 }
 
 // MARK: envelopes
 
-double avf_dsp_voice_volume(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
+// The volume envelope, with so many centibels more.
+AVF_DSP_INLINE double volume_at(const avf_dsp_voice *voice, int64_t time, double more) AVF_DSP_NONBLOCKING {
     const avf_dsp_voice_envelope *e = &voice->volume;
     if (voice->stage == AVF_DSP_VOICE_FADING) {
         const double gain = voice->turnVolume * (1 - (double)(time - voice->turn) / voice->fadeFrames);
-        return gain > 0 ? gain : 0;
+        return gain > 0 ? gain * louder(more) : 0;
     }
-    if (voice->stage == AVF_DSP_VOICE_RELEASED)
-        return gain_of(voice->turnVolume + SILENCE * (double)(time - voice->turn) / e->release);
+    if (voice->stage == AVF_DSP_VOICE_RELEASED) {
+        const double fallen = voice->turnVolume + SILENCE * (double)(time - voice->turn) / e->release;
+        return fallen >= SILENCE ? 0 : power((more - fallen) * PER_CENTIBEL);
+    }
     double t = (double)(time - voice->start) - e->delay;
     if (t < 0)
         return 0;
     if (t < e->attack)
-        return t / e->attack;
+        return t / e->attack * louder(more);
     t -= e->attack + e->hold;
     if (t < 0)
-        return 1;
-    const double fallen = e->decay > 0 ? SILENCE * t / e->decay : SILENCE;
-    return gain_of(fallen < e->sustain ? fallen : e->sustain);
+        return louder(more);
+    double fallen = e->decay > 0 ? SILENCE * t / e->decay : SILENCE;
+    fallen = fallen < e->sustain ? fallen : e->sustain;
+    return fallen >= SILENCE ? 0 : power((more - fallen) * PER_CENTIBEL);
+}
+
+double avf_dsp_voice_volume(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
+    return volume_at(voice, time, 0);
 }
 
 double avf_dsp_voice_modulation(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
@@ -121,12 +133,14 @@ double avf_dsp_voice_modulation(const avf_dsp_voice *voice, int64_t time) AVF_RE
     return level > e->sustain ? level : e->sustain;
 }
 
-double avf_dsp_voice_lfo_value(const avf_dsp_voice_lfo *lfo, double time) AVF_REALTIME {
-    if (time <= lfo->since)
-        return lfo->phase == 0 ? 0 : avf_dsp_voice_lfo_value(&(avf_dsp_voice_lfo){-1, lfo->phase, 0}, 0);
-    double p = lfo->phase + (time - lfo->since) * lfo->pace;
+AVF_DSP_INLINE double lfo_at(const avf_dsp_voice_lfo *lfo, double time) AVF_DSP_NONBLOCKING {
+    double p = time > lfo->since ? lfo->phase + (time - lfo->since) * lfo->pace : lfo->phase;
     p -= (double)(int64_t)p;
     return p < 0.25 ? 4 * p : p < 0.75 ? 2 - 4 * p : 4 * p - 4;
+}
+
+double avf_dsp_voice_lfo_value(const avf_dsp_voice_lfo *lfo, double time) AVF_REALTIME {
+    return lfo_at(lfo, time);
 }
 
 void avf_dsp_voice_lfo_turn(avf_dsp_voice_lfo *lfo, double time, double pace) AVF_REALTIME {
@@ -140,40 +154,53 @@ void avf_dsp_voice_lfo_turn(avf_dsp_voice_lfo *lfo, double time, double pace) AV
 
 // MARK: what a lane does until the next tick
 
-// The first whole frame at or behind a time that is not before `now`, if it is earlier than `next`.
-AVF_DSP_INLINE int64_t earlier(int64_t next, double time, int64_t now) AVF_DSP_NONBLOCKING {
-    if (!(time > (double)now) || time >= (double)next)
-        return next;
-    const int64_t whole = (int64_t)time, turn = (double)whole < time ? whole + 1 : whole;
-    return turn < next ? turn : next;
-}
-
-// Where the present stretch ends: at the next tick, or before it where the volume turns.
-AVF_DSP_INLINE int64_t next_turn(const avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {
+// When the volume turns next, in frames from the voice's start; -1 for never.
+AVF_DSP_INLINE double next_corner(const avf_dsp_voice *v, double t) AVF_DSP_NONBLOCKING {
     const avf_dsp_voice_envelope *e = &v->volume;
-    // Times from the voice's start keep their digits.
-    const int64_t t = now - v->start;
-    int64_t next = now - now % TICK + TICK - v->start;
     const double turn = (double)(v->turn - v->start);
     if (v->stage == AVF_DSP_VOICE_FADING)
-        return v->start + earlier(next, turn + v->fadeFrames, t);
+        return turn + v->fadeFrames;
     if (v->stage == AVF_DSP_VOICE_RELEASED)
-        return v->start + earlier(next, turn + (SILENCE - v->turnVolume) / SILENCE * e->release, t);
-    const double hold = e->delay + e->attack, decay = hold + e->hold;
-    next = earlier(next, e->delay, t);
-    next = earlier(next, hold, t);
-    next = earlier(next, decay, t);
-    return v->start + earlier(next, decay + e->decay * (e->sustain < SILENCE ? e->sustain / SILENCE : 1), t);
+        return turn + (SILENCE - v->turnVolume) / SILENCE * e->release;
+    if (t < e->delay)
+        return e->delay;
+    double corner = e->delay + e->attack;
+    if (t < corner)
+        return corner;
+    corner += e->hold;
+    if (t < corner)
+        return corner;
+    corner += e->decay * (e->sustain < SILENCE ? e->sustain / SILENCE : 1);
+    return t < corner ? corner : -1;
+}
+
+// Where the present stretch ends: at the next tick, or before it in the first frame at or behind a corner.
+AVF_DSP_INLINE int64_t next_turn(avf_dsp_voice *v, int64_t now) AVF_DSP_NONBLOCKING {
+    const int64_t t = now - v->start, tick = t - now % TICK + TICK;
+    if (v->corner <= (double)t)
+        v->corner = next_corner(v, (double)t);
+    if (v->corner <= (double)t || v->corner >= (double)tick)
+        return v->start + tick;
+    const int64_t whole = (int64_t)v->corner;
+    return v->start + ((double)whole < v->corner ? whole + 1 : whole);
 }
 
 // Gain of the volume's envelope and of its LFO.
 AVF_DSP_INLINE double level_at(const avf_dsp_voice *v, int64_t time) AVF_DSP_NONBLOCKING {
-    double gain = v->amplitude * avf_dsp_voice_volume(v, time);
-    if (v->modulationLFOToVolume != 0) {
-        const double lfo = avf_dsp_voice_lfo_value(&v->modulationLFO, (double)(time - v->start));
-        gain *= avf_dsp_voice_power(lfo * v->modulationLFOToVolume * PER_CENTIBEL);
-    }
-    return gain;
+    double more = 0;
+    if (v->modulationLFOToVolume != 0)
+        more = v->modulationLFOToVolume * lfo_at(&v->modulationLFO, (double)(time - v->start));
+    return v->amplitude * volume_at(v, time, more);
+}
+
+// The tangent of half of so many turns, which are at most 0.45.
+AVF_DSP_INLINE double tangent(double turns) AVF_DSP_NONBLOCKING {
+    const double x = turns * 3.141592653589793, y = x * x, y2 = y * y;
+    const double a = (1 - y * (1.0 / 6)) + y2 * (1.0 / 120 - y * (1.0 / 5040));
+    const double b = (1.0 / 362880 - y * (1.0 / 39916800)) + y2 * (1.0 / 6227020800);
+    const double c = (1 - y * (1.0 / 2)) + y2 * (1.0 / 24 - y * (1.0 / 720));
+    const double d = (1.0 / 40320 - y * (1.0 / 3628800)) + y2 * (1.0 / 479001600 - y * (1.0 / 87178291200));
+    return x * (a + y2 * y2 * b) / (c + y2 * y2 * d);
 }
 
 // Weights of the state-variable filter that is the bilinear transform of 1 / (s^2 + s damping + 1): A. Simper, "Solving
@@ -186,13 +213,13 @@ AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v
                                float *weights) AVF_DSP_NONBLOCKING {
     double cents = v->cutoff;
     if (v->modulationLFOToCutoff != 0)
-        cents += v->modulationLFOToCutoff * avf_dsp_voice_lfo_value(&v->modulationLFO, (double)(time - v->start));
+        cents += v->modulationLFOToCutoff * lfo_at(&v->modulationLFO, (double)(time - v->start));
     if (v->modulationToCutoff != 0)
         cents += v->modulationToCutoff * avf_dsp_voice_modulation(v, time);
-    double turns = 8.175798915643707 * avf_dsp_voice_power(cents * (1.0 / 1200)) / all->sampleRate;
+    double turns = power(cents * (1.0 / 1200)) * (8.175798915643707 / all->sampleRate);
     const double lowest = 5 / all->sampleRate;
     turns = turns < lowest ? lowest : turns > 0.45 ? 0.45 : turns;
-    const double g = avf_dsp_voice_sine(turns / 2) / avf_dsp_voice_sine(0.25 - turns / 2);
+    const double g = tangent(turns);
     const double a = 2 / (1 + g * (g + v->damping));
     weights[0] = (float)(a - 1);
     weights[1] = (float)(g * a);
@@ -203,12 +230,12 @@ AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v
 AVF_DSP_INLINE uint64_t increment_at(const avf_dsp_voice *v, double time) AVF_DSP_NONBLOCKING {
     double cents = 0;
     if (v->modulationLFOToPitch != 0)
-        cents += v->modulationLFOToPitch * avf_dsp_voice_lfo_value(&v->modulationLFO, time);
+        cents += v->modulationLFOToPitch * lfo_at(&v->modulationLFO, time);
     if (v->vibratoLFOToPitch != 0)
-        cents += v->vibratoLFOToPitch * avf_dsp_voice_lfo_value(&v->vibratoLFO, time);
+        cents += v->vibratoLFOToPitch * lfo_at(&v->vibratoLFO, time);
     if (v->modulationToPitch != 0)
         cents += v->modulationToPitch * avf_dsp_voice_modulation(v, v->start + (int64_t)time);
-    const double pace = cents != 0 ? v->pace * avf_dsp_voice_power(cents / 1200) : v->pace;
+    const double pace = cents != 0 ? v->pace * power(cents * (1.0 / 1200)) : v->pace;
     const double fastest = AVF_DSP_VOICE_FASTEST * 0x1p32;
     return (uint64_t)((pace < fastest ? pace : fastest) + 0.5);
 }
@@ -299,6 +326,7 @@ void avf_dsp_voice_start(avf_dsp_voices *all, size_t index, int64_t now) AVF_REA
     const size_t lane = index % LANES;
     v->start = now;
     v->stage = AVF_DSP_VOICE_HELD;
+    v->corner = -1;
     v->isActive = true;
     v->hasLooped = false;
     v->position = (uint64_t)v->sample.start << 32;
@@ -326,6 +354,7 @@ void avf_dsp_voice_release(avf_dsp_voices *all, size_t index, double frameCount,
     v->volume.release = frameCount;
     v->turn = now;
     v->stage = AVF_DSP_VOICE_RELEASED;
+    v->corner = -1;
     voice_steer(all, index, now);
 }
 
@@ -340,6 +369,7 @@ void avf_dsp_voice_fade(avf_dsp_voices *all, size_t index, double frameCount, in
     v->turn = now;
     v->fadeFrames = frameCount > 1 ? frameCount : 1;
     v->stage = AVF_DSP_VOICE_FADING;
+    v->corner = -1;
     voice_steer(all, index, now);
 }
 

@@ -120,6 +120,8 @@ typedef struct {
     double turnVolume;
     double turnModulation;
     double fadeFrames;
+    /// When the volume's envelope turns next, in frames from the start.
+    double corner;
 
     /// The next frame to be read, in 2^-32, and by how much it grows.
     uint64_t position;
