@@ -16,7 +16,8 @@ static const double PER_CENTIBEL = 0.016609640474436812;
 
 // MARK: numbers
 
-// Whole powers of two by their bits, the rest by the series of e^x: in pairs, so that few products wait for others.
+// Whole powers of two by their bits, the rest by the series of e^x: in pairs, so that few products wait for
+// others.
 AVF_DSP_INLINE double power(double value) AVF_DSP_NONBLOCKING {
     if (!(value > -1000))
         return 0;
@@ -203,12 +204,13 @@ AVF_DSP_INLINE double tangent(double turns) AVF_DSP_NONBLOCKING {
     return x * (a + y2 * y2 * b) / (c + y2 * y2 * d);
 }
 
-// Weights of the state-variable filter that is the bilinear transform of 1 / (s^2 + s damping + 1): A. Simper, "Solving
-// the continuous SVF equations", 2013. Its low-pass has the response of Bristow-Johnson's cookbook.
+// Weights of the state-variable filter that is the bilinear transform of 1 / (s^2 + s damping + 1): A.
+// Simper, "Solving the continuous SVF equations", 2013. Its low-pass has the response of Bristow-Johnson's
+// cookbook.
 //
-// On a ramp from one set of weights to another the filter stays stable: with a = 1 / (1 + g (g + damping)), b = g a and
-// c = g b, the matrix (a b; b c) is positive semidefinite, so is a mixture of such ones, and that is all that Jury's
-// criterion wants of 2a - 1, 2b and 2c.
+// On a ramp from one set of weights to another the filter stays stable: with a = 1 / (1 + g (g + damping)),
+// b = g a and c = g b, the matrix (a b; b c) is positive semidefinite, so is a mixture of such ones, and
+// that is all that Jury's criterion wants of 2a - 1, 2b and 2c.
 AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v, int64_t time,
                                float *weights) AVF_DSP_NONBLOCKING {
     double cents = v->cutoff;

@@ -1,5 +1,5 @@
-// What the halves of the voices' loops know of each other: control (voice.c), samples (voice_stage.c), sound
-// (voice_run.c).
+// What the halves of the voices' loops know of each other: control (voice.c), samples (voice_stage.c),
+// sound (voice_run.c).
 #ifndef AVF_DSP_VOICE_INTERNAL_H
 #define AVF_DSP_VOICE_INTERNAL_H
 
@@ -22,7 +22,8 @@ AVF_DSP_INLINE uint32_t voice_taps(int32_t quality) AVF_DSP_NONBLOCKING {
     return quality == AVF_DSP_VOICE_SINC16 ? 16 : quality == AVF_DSP_VOICE_SINC8 ? 8 : 4;
 }
 
-// Writes what `count` frames from `first` on would be if loops had been unrolled, as floats; silence outside.
+// Writes what `count` frames from `first` on would be if loops had been unrolled, as floats; silence
+// outside.
 void voice_stage(const avf_dsp_voice *voice, int64_t first, uint32_t count, float *destination) AVF_DSP_NONBLOCKING;
 
 #pragma GCC visibility pop

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-// Eight voices side by side, frame by frame: the sums are those of each lane, whatever the CPU's vectors hold.
+// Eight voices side by side, frame by frame: the sums are those of each lane, whatever the CPU's vectors
+// hold.
 
 // The vectors' calling convention differs from CPU to CPU, but every function that takes one is inlined.
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -67,8 +68,8 @@ AVF_DSP_INLINE void four_taps(const float *stage, mask place, vec *taps) AVF_DSP
     taps[3] = __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
-// The cubic through the two neighbours whose slopes are those of their neighbours: Catmull and Rom, "A class of local
-// interpolating splines", 1974.
+// The cubic through the two neighbours whose slopes are those of their neighbours: Catmull and Rom, "A
+// class of local interpolating splines", 1974.
 AVF_DSP_INLINE vec hermite(const vec *y, vec x) AVF_DSP_NONBLOCKING {
     const vec c1 = 0.5f * (y[2] - y[0]);
     const vec c3 = 0.5f * (y[3] - y[0]) + 1.5f * (y[1] - y[2]);
@@ -159,7 +160,8 @@ AVF_DSP_INLINE void run_half(const avf_dsp_voices *all, avf_dsp_voice_group *gro
     store(group->states[1] + lane, s1);
 }
 
-// Lays the samples of eight lanes side by side; lanes without a voice read the silence at the stage's start.
+// Lays the samples of eight lanes side by side; lanes without a voice read the silence at the stage's
+// start.
 AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, float *stage, uint32_t *filled, uint32_t taps,
                                      size_t count) AVF_DSP_NONBLOCKING {
     uint32_t numbers[4][HALF] = {{0}};

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Each tick's samples are laid side by side as floats, with loops unrolled: so the interpolation knows neither seams
-// nor formats, and reads memory that is in the nearest cache.
+// Each tick's samples are laid side by side as floats, with loops unrolled: so the interpolation knows
+// neither seams nor formats, and reads memory that is in the nearest cache.
 
 AVF_DSP_CLONES
 static void convert_int16(float *destination, const unsigned char *source, size_t count) AVF_DSP_NONBLOCKING {

@@ -1,6 +1,7 @@
 /// A native unit that its owner hands things to, such as a sampler's programs, and that hands them back.
 ///
-/// Both go by a mailbox whose type only the kernel knows: memory that is made for two sides, of which neither waits.
+/// Both go by a mailbox whose type only the kernel knows: memory that is made for two sides, of which
+/// neither waits.
 package protocol MailboxKernel: Kernel, ~Copyable {
     /// Where the mailbox is.
     associatedtype Mailbox: BitwiseCopyable & Sendable

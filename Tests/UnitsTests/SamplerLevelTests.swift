@@ -31,7 +31,9 @@ import Testing
         (1, -84.1521), (16, -35.9873), (32, -23.9461), (64, -11.9049), (96, -4.8613), (100, -4.1521),
         (126, -0.1373), (127, 0),
     ])
-    func `velocity, volume and expression count 40 dB for a factor of ten`(value: Int, decibels: Double) throws {
+    func `velocity, volume and expression count 40 dB for a factor of ten`(value: Int, decibels: Double)
+        throws
+    {
         #expect(abs(try level(velocity: UInt8(value)) - decibels) < 0.001)
         for controller in [7, 11] as [UInt8] {
             let found = try level(before: { $0.control(controller, UInt8(value)) })
@@ -94,7 +96,8 @@ import Testing
         let attenuation = 48
         for (source, second, expected) in [
             (0x0081, 0, 96.0 * 64 / 127), (0x0181, 0, 96.0 * 63 / 127), (0x0281, 0, 0), (0x0C81, 0, 96),
-            (0x0D81, 0, 0), (0x0481, 0, -40 * log10(1 - 64 / 127.0)), (0x0881, 0, 96 + 40 * log10(64 / 127.0)),
+            (0x0D81, 0, 0), (0x0481, 0, -40 * log10(1 - 64 / 127.0)),
+            (0x0881, 0, 96 + 40 * log10(64 / 127.0)),
             (0x0081, 0x0082, 96.0 * 64 / 127 * 32 / 127), (0x0002, 0, 96), (0x0003, 0, 96.0 * 60 / 127),
         ] as [(UInt16, UInt16, Double)] {
             let found = try level({
@@ -198,7 +201,9 @@ import Testing
         let dry = try sound(0, 100)
         #expect(try sound(127, 0) == dry)
         let wet = zip(try sound(127, 100), dry).map { $0 - $1 }
-        let power = { (samples: [Float]) in samples.suffix(80_000).reduce(0.0) { $0 + Double($1) * Double($1) } }
+        let power = { (samples: [Float]) in
+            samples.suffix(80_000).reduce(0.0) { $0 + Double($1) * Double($1) }
+        }
         let decibels = 10 * log10(power(wet) / power(dry))
         // A fifth of the voice before its pan: 3 dB more than on one side.
         let expected = 20 * log10(0.2) + 3

@@ -34,7 +34,8 @@ import Testing
 
     /// Everything at once: two programs' worth of zones, pedals, bends, sends and stolen voices.
     private func busy(blocks: [Int]) throws -> [[Float]] {
-        var first = SamplerZone(SamplerMemory(noise(9000, seed: 1).map { Int16($0 * 60_000) }), sampleRateHz: 44_100)
+        var first = SamplerZone(
+            SamplerMemory(noise(9000, seed: 1).map { Int16($0 * 60_000) }), sampleRateHz: 44_100)
         first.loop = 4000..<9000
         first[.sampleMode] = 3
         first[.vibratoLFOToPitch] = 30
@@ -65,7 +66,9 @@ import Testing
 
     // MARK: - Ends
 
-    private func level(_ heard: [Float], _ frame: Int) -> Double { Double(heard[frame]) / SamplerFixture.centre }
+    private func level(_ heard: [Float], _ frame: Int) -> Double {
+        Double(heard[frame]) / SamplerFixture.centre
+    }
 
     @Test(arguments: [(10, -3.175), (50, -15.874), (100, -31.748), (200, -63.496), (300, -95.245)])
     func `an exclusive class cuts in 0.315 s`(milliseconds: Int, decibels: Double) throws {
@@ -262,10 +265,14 @@ enum SamplerScore {
             case 5...7: bytes = [0x80 | channel, 36 + first / 2, 0]
             case 8: bytes = [0xE0 | channel, first, second]
             case 9: bytes = [0xB0 | channel, first, second]
-            case 10: bytes = [0xB0 | channel, [1, 7, 10, 11, 64, 66, 67, 91, 93, 98, 99, 6, 38][draw(13)], second]
+            case 10:
+                bytes = [
+                    0xB0 | channel, [1, 7, 10, 11, 64, 66, 67, 91, 93, 98, 99, 6, 38][draw(13)], second,
+                ]
             default: bytes = [[0xA0, 0xD0, 0xC0][draw(3)] | channel, first, second]
             }
-            return Message(frame: draw(frameCount), bytes: bytes[0] & 0xE0 == 0xC0 ? [bytes[0], first] : bytes)
+            return Message(
+                frame: draw(frameCount), bytes: bytes[0] & 0xE0 == 0xC0 ? [bytes[0], first] : bytes)
         }.sorted { $0.frame < $1.frame }
     }
 }

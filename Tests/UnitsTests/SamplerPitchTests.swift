@@ -28,7 +28,8 @@ import Testing
     @Test(arguments: [21, 60, 69, 72, 96])
     func `keys are a semitone apart`(key: Int) throws {
         let expected = Double(key - 69) * 100
-        let found = try cents(SamplerFixture.sine(440, frameCount: 48_000), key: UInt8(key), expected: expected)
+        let found = try cents(
+            SamplerFixture.sine(440, frameCount: 48_000), key: UInt8(key), expected: expected)
         #expect(abs(found - expected) < 0.01, "\(found) cents")
     }
 
@@ -75,7 +76,9 @@ import Testing
         }
         #expect(abs(fine - 50) < 0.01)
         let coarse = try cents(zone, expected: 300) { run in
-            for (number, value) in [(101, 0), (100, 2), (6, 67)] as [(UInt8, UInt8)] { run.control(number, value) }
+            for (number, value) in [(101, 0), (100, 2), (6, 67)] as [(UInt8, UInt8)] {
+                run.control(number, value)
+            }
         }
         #expect(abs(coarse - 300) < 0.01)
     }
@@ -90,10 +93,11 @@ import Testing
         #expect(abs(found - 240) < 0.01)
     }
 
-    @Test(arguments: [
-        (0.0, 44_100.0, 3_946_001_203), (900, 44_100, 6_636_356_533), (300, 22_050, 2_346_306_353),
-        (50, 48_000, 4_420_819_444), (213, 48_000, 4_857_274_924),
-    ] as [(Double, Double, UInt64)])
+    @Test(
+        arguments: [
+            (0.0, 44_100.0, 3_946_001_203), (900, 44_100, 6_636_356_533), (300, 22_050, 2_346_306_353),
+            (50, 48_000, 4_420_819_444), (213, 48_000, 4_857_274_924),
+        ] as [(Double, Double, UInt64)])
     func `increments are exact to 2^-32 of a frame`(cents: Double, rateHz: Double, expected: UInt64) {
         let pace = SamplerPitch.pace(cents: cents, sampleRateHz: rateHz, outputRateHz: 48_000)
         #expect(UInt64(pace + 0.5) == expected)

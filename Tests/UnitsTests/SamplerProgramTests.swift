@@ -138,9 +138,12 @@ import Testing
             (.tuning(zone: 1), { $0.sampleRateHz = 0 }), (.tuning(zone: 1), { $0.sampleRateHz = .nan }),
             (.tuning(zone: 1), { $0.tuningCents = .infinity }), (.tuning(zone: 1), { $0.rootKey = 255 }),
             (.tuning(zone: 1), { $0.gainDecibels = .nan }),
-            (.modulators(zone: 1), {
-                $0.modulators = [SamplerModulator(source: 2, destination: 61, amount: 1)]
-            }),
+            (
+                .modulators(zone: 1),
+                {
+                    $0.modulators = [SamplerModulator(source: 2, destination: 61, amount: 1)]
+                }
+            ),
         ]
         for (error, change) in bad {
             var zone = good
@@ -165,7 +168,8 @@ import Testing
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `ten thousand messages leave neither notes nor numbers that are none`(seed: UInt64) throws {
         let extremes = noise(SamplerGenerator.count, seed: seed + 1).map { $0 * 60_000 }
-        var wild = SamplerZone(SamplerMemory(noise(5000, seed: 2)), sampleRateHz: 1000 + 50_000 * Double(seed))
+        var wild = SamplerZone(
+            SamplerMemory(noise(5000, seed: 2)), sampleRateHz: 1000 + 50_000 * Double(seed))
         wild.loop = 4998..<5000
         wild.generators = seed % 2 == 0 ? extremes : SamplerGenerator.defaults
         wild[.sampleMode] = 1

@@ -1,5 +1,5 @@
-// A sampler's voices: samples read at any pitch, through a low-pass, an envelope and two LFOs, in lanes. The same
-// bits for any cutting and any CPU.
+// A sampler's voices: samples read at any pitch, through a low-pass, an envelope and two LFOs, in lanes.
+// The same bits for any cutting and any CPU.
 #ifndef AVF_DSP_VOICE_H
 #define AVF_DSP_VOICE_H
 
@@ -136,7 +136,8 @@ typedef struct {
     bool isFiltered;
     /// Has ever sent anything to a reverb or a chorus.
     bool isSending;
-    /// Stays as it is from the end of the present ramps on, or from now on, until its owner changes something.
+    /// Stays as it is from the end of the present ramps on, or from now on, until its owner changes
+    /// something.
     bool isSettling;
     bool isSettled;
 } avf_dsp_voice;
@@ -208,7 +209,8 @@ void avf_dsp_voice_fade(avf_dsp_voices *voices, size_t index, double frameCount,
 /// Ends a voice at once.
 void avf_dsp_voice_end(avf_dsp_voices *voices, size_t index) AVF_REALTIME;
 
-/// Replaces what the buses hold by the sum of all voices, for `frameCount` frames from `now` on, none behind a tick.
+/// Replaces what the buses hold by the sum of all voices, for `frameCount` frames from `now` on, none
+/// behind a tick.
 ///
 /// @return how many voices have ended.
 size_t avf_dsp_voices_run(avf_dsp_voices *voices, int64_t now, float *AVF_DSP_NONNULL const *AVF_DSP_NONNULL buses,

@@ -19,8 +19,8 @@ struct SamplerPlayedNote: BitwiseCopyable {
     }
 }
 
-/// A controller's place between its ends: 0…1 for curves of one sign, −1…1 for those of two, which have their middle at
-/// the controller's middle.
+/// A controller's place between its ends: 0…1 for curves of one sign, −1…1 for those of two, which have
+/// their middle at the controller's middle.
 private struct ControllerPlace {
     let unipolar: Double
     let bipolar: Double

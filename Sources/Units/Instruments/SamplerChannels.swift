@@ -53,7 +53,9 @@ struct SamplerChannels: ~Copyable {
     func pressure(key: Int, _ channel: Int) -> UInt8 { pressures.pointer[channel &* 128 &+ key] }
 
     @_noLocks
-    func set(pressure: UInt8, key: Int, _ channel: Int) { pressures.pointer[channel &* 128 &+ key] = pressure }
+    func set(pressure: UInt8, key: Int, _ channel: Int) {
+        pressures.pointer[channel &* 128 &+ key] = pressure
+    }
 
     /// What NRPNs add to a generator.
     @_noLocks
@@ -135,8 +137,8 @@ extension SamplerChannels {
         return true
     }
 
-    /// SoundFont 2.04, section 9.6.2: 100, 101 and 102 add a hundred, a thousand and ten thousand, any other number ends
-    /// the selection.
+    /// SoundFont 2.04, section 9.6.2: 100, 101 and 102 add a hundred, a thousand and ten thousand, any
+    /// other number ends the selection.
     @_noLocks
     private func select(_ channel: Int, _ value: Int) {
         guard self[channel].selectsGenerators else { return }

@@ -5,7 +5,8 @@ import CAVFDSP
 
 /// The room and the chorus that a sampler's voices send to: those of the units of that name.
 ///
-/// Both begin with the first voice that sends, and rest when no voice has sounded for longer than they ring.
+/// Both begin with the first voice that sends, and rest when no voice has sounded for longer than they
+/// ring.
 struct SamplerEffects: ~Copyable {
     private static var frameCount: Int { @_noLocks get { AVF_DSP_VOICE_TICK } }
     /// How long both sound on, generously.
@@ -78,7 +79,8 @@ struct SamplerEffects: ~Copyable {
     /// Adds to left and right what the sends become; at most a tick and `framesUntilRest` frames.
     @_noLocks
     mutating func process(
-        _ buses: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, at time: Int64, hasVoices: Bool
+        _ buses: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, at time: Int64,
+        hasVoices: Bool
     ) {
         if isReverberating {
             run(buses, 2, frameCount, time)

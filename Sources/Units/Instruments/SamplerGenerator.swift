@@ -1,7 +1,8 @@
-/// What shapes a note: the generators of E-mu and Creative, "SoundFont Technical Specification 2.04", section 8.1, by
-/// their numbers.
+/// What shapes a note: the generators of E-mu and Creative, "SoundFont Technical Specification 2.04",
+/// section 8.1, by their numbers.
 ///
-/// Times are in timecents, frequencies in cents above 8.1758 Hz, levels in centibels, shares in tenths of a percent.
+/// Times are in timecents, frequencies in cents above 8.1758 Hz, levels in centibels, shares in tenths of a
+/// percent.
 package struct SamplerGenerator: Sendable, Equatable {
     /// Its number, 0…60.
     package let number: Int
@@ -112,7 +113,8 @@ package struct SamplerModulator: Sendable, Equatable, BitwiseCopyable {
         self.transform = transform
     }
 
-    /// What a zone has where it says nothing: section 8.4, without velocity to filter, which no synthesizer has.
+    /// What a zone has where it says nothing: section 8.4, without velocity to filter, which no synthesizer
+    /// has.
     package static var defaults: [SamplerModulator] {
         let level = SamplerGenerator.attenuation.number
         let vibrato = SamplerGenerator.vibratoLFOToPitch.number

@@ -3,10 +3,12 @@ import AVFRealtime
 import AVFRender
 import CAVFDSP
 
-/// A sampler: plays the zones of programs, each with envelopes, LFOs, a low-pass and the modulators of SoundFonts.
+/// A sampler: plays the zones of programs, each with envelopes, LFOs, a low-pass and the modulators of
+/// SoundFonts.
 ///
-/// The first four parameters and their addresses are those of Apple's 'samp'. `SamplerUnit` gives it programs; without
-/// one it is silent. A note is heard from its own frame on, and no sample depends on how time is cut into blocks.
+/// The first four parameters and their addresses are those of Apple's 'samp'. `SamplerUnit` gives it
+/// programs; without one it is silent. A note is heard from its own frame on, and no sample depends on how
+/// time is cut into blocks.
 package struct SamplerKernel: MailboxKernel, ~Copyable {
     package static let symbol = "sampler"
     package static let name = "Sampler"
@@ -46,7 +48,8 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
                 ])
         case .isMultitimbral:
             .toggle(
-                "Multitimbral", default: false, "Whether each MIDI channel plays a part of its own, or all the first one.")
+                "Multitimbral", default: false,
+                "Whether each MIDI channel plays a part of its own, or all the first one.")
         case .reverb: percent("Reverb", "Level of the room that voices send to.")
         case .chorus: percent("Chorus", "Level of the chorus that voices send to.")
         }
@@ -137,7 +140,9 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
         var count = min(most, tick)
         if voices.activeCount == 0, !effects.isSounding {
             voices.now &+= Int64(count)
-            for channel in 0..<block.output.channelCount { avf_dsp_clear(block.output[channel] + frame, count) }
+            for channel in 0..<block.output.channelCount {
+                avf_dsp_clear(block.output[channel] + frame, count)
+            }
             left.advance(count)
             right.advance(count)
             return count
@@ -240,7 +245,9 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
 
     @_noLocks
     private mutating func strike(_ channel: Int, key: Int, velocity: Int) {
-        guard let lease = parts.lease(part(channel)), let program = parts.program(part(channel)) else { return }
+        guard let lease = parts.lease(part(channel)), let program = parts.program(part(channel)) else {
+            return
+        }
         voices.strike(program, lease, channel: channel, key: key, velocity: velocity, mailbox: mailbox)
     }
 

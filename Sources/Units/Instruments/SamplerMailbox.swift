@@ -1,7 +1,8 @@
 import AVFRealtime
 import Synchronization
 
-/// How programs come to the render side and back: each side takes what the other has put there, and neither waits.
+/// How programs come to the render side and back: each side takes what the other has put there, and neither
+/// waits.
 struct SamplerPost: ~Copyable {
     // Proof: a lease belongs to the side that has taken it out of an atomic.
     static var partCount: Int { @_noLocks get { 16 } }

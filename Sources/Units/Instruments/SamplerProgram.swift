@@ -62,9 +62,9 @@ package final class SamplerProgram: @unchecked Sendable {
         zoneCount = list.count
         self.bank = bank
         self.number = number
-        memories = list.map(\.memory)
-        generators = Self.memory(list.flatMap(\.generators))
-        modulators = Self.memory(list.flatMap(\.modulators))
+        memories = list.map { $0.memory }
+        generators = Self.memory(list.flatMap { $0.generators })
+        modulators = Self.memory(list.flatMap { $0.modulators })
         (starts, places) = Self.index(list)
         zones = .allocate(capacity: max(1, list.count))
         var modulatorPlace = 0

@@ -62,7 +62,8 @@ struct SamplerLease: BitwiseCopyable {
         lease.deallocate()
     }
 
-    /// The program of a bank and number, or the nearest there is: the same number of bank 0, the first percussion set.
+    /// The program of a bank and number, or the nearest there is: the same number of bank 0, the first
+    /// percussion set.
     @_noLocks
     func program(bank: Int, number: Int) -> UnsafePointer<SamplerProgramTable>? {
         if let exact = find(bank, number) { return exact }

@@ -1,7 +1,8 @@
 import AVFRealtime
 import CAVFDSP
 
-/// Weights of the better interpolations: sincs under Kaiser windows, a row for each place between two samples.
+/// Weights of the better interpolations: sincs under Kaiser windows, a row for each place between two
+/// samples.
 ///
 /// J. F. Kaiser and R. W. Schafer, "On the use of the I0-sinh window for spectrum analysis", 1980.
 struct SamplerSincTables: ~Copyable {

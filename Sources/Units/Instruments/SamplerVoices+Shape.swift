@@ -108,7 +108,8 @@ extension SamplerVoices {
 
     // MARK: - Times
 
-    /// Frames of so many timecents; none at the shortest that the format has for a time that may be missing.
+    /// Frames of so many timecents; none at the shortest that the format has for a time that may be
+    /// missing.
     @_noLocks
     private func frames(_ timecents: Double, missingAt none: Double = -12_000) -> Double {
         timecents <= none ? 0 : sampleRateHz * avf_dsp_voice_power(max(timecents, -12_000) / 1200)
@@ -182,7 +183,8 @@ extension SamplerVoices {
 
 /// How fast samples are read.
 package enum SamplerPitch {
-    /// Frames of a sample for each frame of the output, in 2^-32, for a pitch of so many cents above the sample's own.
+    /// Frames of a sample for each frame of the output, in 2^-32, for a pitch of so many cents above the
+    /// sample's own.
     @_noLocks
     package static func pace(cents: Double, sampleRateHz: Double, outputRateHz: Double) -> Double {
         4_294_967_296 * (sampleRateHz / outputRateHz) * avf_dsp_voice_power(cents / 1200)

@@ -3,10 +3,10 @@ import CAVFDSP
 
 /// The voices of a sampler: which note is in which slot, and who makes room for whom.
 ///
-/// Slots are taken from the lowest free one on, and the sum is taken in their order. If as many voices sound as may, the
-/// one that makes room is: one that is released before one that a pedal holds before one whose key is down; among those
-/// the quietest; among those the oldest. Voices of the note that is being struck never make room. Who makes room fades
-/// out in 5 ms in its slot, besides the voices that may sound.
+/// Slots are taken from the lowest free one on, and the sum is taken in their order. If as many voices
+/// sound as may, the one that makes room is: one that is released before one that a pedal holds before one
+/// whose key is down; among those the quietest; among those the oldest. Voices of the note that is being
+/// struck never make room. Who makes room fades out in 5 ms in its slot, besides the voices that may sound.
 struct SamplerVoices: ~Copyable {
     /// The most voices that may sound at once.
     static var mostVoices: Int { @_noLocks get { 1024 } }
@@ -126,17 +126,20 @@ extension SamplerVoices {
     /// Strikes a key: starts a voice for each zone that it falls into.
     @_noLocks
     mutating func strike(
-        _ program: UnsafePointer<SamplerProgramTable>, _ lease: UnsafeMutablePointer<SamplerLease>, channel: Int,
+        _ program: UnsafePointer<SamplerProgramTable>, _ lease: UnsafeMutablePointer<SamplerLease>,
+        channel: Int,
         key: Int, velocity: Int, mailbox: SamplerMailbox
     ) {
         releaseAll { $0.played.struckKey == key && $0.played.channel == channel }
         start(
-            program, lease, channel: channel, key: key, velocity: velocity, isRelease: false, mailbox: mailbox)
+            program, lease, channel: channel, key: key, velocity: velocity, isRelease: false, mailbox: mailbox
+        )
     }
 
     @_noLocks
     private mutating func start(
-        _ program: UnsafePointer<SamplerProgramTable>, _ lease: UnsafeMutablePointer<SamplerLease>, channel: Int,
+        _ program: UnsafePointer<SamplerProgramTable>, _ lease: UnsafeMutablePointer<SamplerLease>,
+        channel: Int,
         key: Int, velocity: Int, isRelease: Bool, mailbox: SamplerMailbox
     ) {
         serial &+= 1
@@ -247,7 +250,9 @@ extension SamplerVoices {
             if let best, rank > best.rank { continue }
             let level = voices.pointer[slot].amplitude * avf_dsp_voice_volume(voices.pointer + slot, now)
             if let best, rank == best.rank {
-                if level > best.level || (level == best.level && note.pointee.serial >= best.serial) { continue }
+                if level > best.level || (level == best.level && note.pointee.serial >= best.serial) {
+                    continue
+                }
             }
             best = (slot, rank, level, note.pointee.serial)
         }
@@ -269,7 +274,8 @@ extension SamplerVoices {
     /// A key comes up.
     @_noLocks
     mutating func lift(
-        _ program: UnsafePointer<SamplerProgramTable>?, _ lease: UnsafeMutablePointer<SamplerLease>?, channel: Int,
+        _ program: UnsafePointer<SamplerProgramTable>?, _ lease: UnsafeMutablePointer<SamplerLease>?,
+        channel: Int,
         key: Int, mailbox: SamplerMailbox
     ) {
         var velocity = 0
@@ -282,7 +288,8 @@ extension SamplerVoices {
             releaseUnlessHeld(slot, note)
         }
         guard velocity > 0, let program, let lease else { return }
-        start(program, lease, channel: channel, key: key, velocity: velocity, isRelease: true, mailbox: mailbox)
+        start(
+            program, lease, channel: channel, key: key, velocity: velocity, isRelease: true, mailbox: mailbox)
     }
 
     /// All keys of a channel come up.
