@@ -1,157 +1,12 @@
+#include "voice.h"
 #include "avf_dsp_voice.h"
 #include "cpu_dispatch.h"
-#include "voice.h"
-
-#include <string.h>
+#include "voice_envelope.h"
 
 // Envelopes, LFOs and pitch of voices: looked at on ticks, and where an envelope turns. E-mu and Creative,
 // "SoundFont Technical Specification 2.04", 2006, sections 8 and 9.
 
 enum { LANES = AVF_DSP_VOICE_LANES, TICK = AVF_DSP_VOICE_TICK, BUSES = AVF_DSP_VOICE_BUSES };
-
-// What silence is, in centibels.
-static const double SILENCE = 1000;
-// log2(10) / 200: from centibels to octaves of gain.
-static const double PER_CENTIBEL = 0.016609640474436812;
-
-// MARK: numbers
-
-// Whole powers of two by their bits, the rest by the series of e^x: in pairs, so that few products wait for
-// others.
-AVF_DSP_INLINE double power(double value) AVF_DSP_NONBLOCKING {
-    if (!(value > -1000))
-        return 0;
-    if (value > 1000)
-        value = 1000;
-    const double whole = (double)(int64_t)(value + (value < 0 ? -0.5 : 0.5)), x = (value - whole) * 0.69314718055994531;
-    const double x2 = x * x, x4 = x2 * x2;
-    const double a = (1 + x) + x2 * (1.0 / 2 + x * (1.0 / 6));
-    const double b = (1.0 / 24 + x * (1.0 / 120)) + x2 * (1.0 / 720 + x * (1.0 / 5040));
-    const double c = (1.0 / 40320 + x * (1.0 / 362880)) + x2 * (1.0 / 3628800 + x * (1.0 / 39916800));
-    const double series = a + x4 * (b + x4 * c);
-    const uint64_t bits = (uint64_t)((int64_t)whole + 1023) << 52;
-    double scale;
-    memcpy(&scale, &bits, sizeof scale);
-    return series * scale;
-}
-
-double avf_dsp_voice_power(double value) AVF_REALTIME {
-    return power(value);
-}
-
-// Of the significand by the series of the area tangent.
-double avf_dsp_voice_logarithm(double value) AVF_REALTIME {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    int64_t exponent = (int64_t)(bits >> 52) - 1023;
-    bits = (bits & 0xFFFFFFFFFFFFFull) | 1023ull << 52;
-    double m;
-    memcpy(&m, &bits, sizeof m);
-    if (m > 1.4142135623730951) {
-        m /= 2;
-        exponent++;
-    }
-    const double s = (m - 1) / (m + 1), y = s * s;
-    double sum = 0;
-    for (int k = 21; k > 0; k -= 2)
-        sum = sum * y + 1.0 / k;
-    return (double)exponent + 2 * s * sum * 1.4426950408889634;
-}
-
-double avf_dsp_voice_sine(double turns) AVF_REALTIME {
-    double t = turns - (double)(int64_t)turns;
-    if (t < 0)
-        t += 1;
-    // Quarter waves: 0…1/4 is itself, the rest by symmetry.
-    const double sign = t >= 0.5 ? -1 : 1;
-    if (t >= 0.5)
-        t -= 0.5;
-    if (t > 0.25)
-        t = 0.5 - t;
-    const double x = t * 6.283185307179586, y = x * x, y2 = y * y;
-    const double a = (1 - y * (1.0 / 6)) + y2 * (1.0 / 120 - y * (1.0 / 5040));
-    const double b = (1.0 / 362880 - y * (1.0 / 39916800)) + y2 * (1.0 / 6227020800 - y * (1.0 / 1307674368000));
-    const double c = 1.0 / 355687428096000 - y * (1.0 / 121645100408832000);
-    return sign * x * (a + y2 * y2 * (b + y2 * y2 * c));
-}
-
-// 1 + 40/96 log10(x).
-double avf_dsp_voice_convex(double value) AVF_REALTIME {
-    if (!(value > 0.003981071705534973))
-        return 0;
-    return value >= 1 ? 1 : 1 + 0.12542916485265130 * avf_dsp_voice_logarithm(value);
-}
-
-AVF_DSP_INLINE double louder(double centibels) AVF_DSP_NONBLOCKING {
-    return centibels == 0 ? 1 : power(centibels * PER_CENTIBEL);
-}
-
-// MARK: envelopes
-
-// The volume envelope, with so many centibels more.
-AVF_DSP_INLINE double volume_at(const avf_dsp_voice *voice, int64_t time, double more) AVF_DSP_NONBLOCKING {
-    const avf_dsp_voice_envelope *e = &voice->volume;
-    if (voice->stage == AVF_DSP_VOICE_FADING) {
-        const double gain = voice->turnVolume * (1 - (double)(time - voice->turn) / voice->fadeFrames);
-        return gain > 0 ? gain * louder(more) : 0;
-    }
-    if (voice->stage == AVF_DSP_VOICE_RELEASED) {
-        const double fallen = voice->turnVolume + SILENCE * (double)(time - voice->turn) / e->release;
-        return fallen >= SILENCE ? 0 : power((more - fallen) * PER_CENTIBEL);
-    }
-    double t = (double)(time - voice->start) - e->delay;
-    if (t < 0)
-        return 0;
-    if (t < e->attack)
-        return t / e->attack * louder(more);
-    t -= e->attack + e->hold;
-    if (t < 0)
-        return louder(more);
-    double fallen = e->decay > 0 ? SILENCE * t / e->decay : SILENCE;
-    fallen = fallen < e->sustain ? fallen : e->sustain;
-    return fallen >= SILENCE ? 0 : power((more - fallen) * PER_CENTIBEL);
-}
-
-double avf_dsp_voice_volume(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
-    return volume_at(voice, time, 0);
-}
-
-double avf_dsp_voice_modulation(const avf_dsp_voice *voice, int64_t time) AVF_REALTIME {
-    const avf_dsp_voice_envelope *e = &voice->modulation;
-    if (voice->stage == AVF_DSP_VOICE_RELEASED) {
-        const double level = voice->turnModulation - (double)(time - voice->turn) / e->release;
-        return level > 0 ? level : 0;
-    }
-    double t = (double)(time - voice->start) - e->delay;
-    if (t < 0)
-        return 0;
-    if (t < e->attack)
-        return avf_dsp_voice_convex(t / e->attack);
-    t -= e->attack + e->hold;
-    if (t < 0)
-        return 1;
-    const double level = e->decay > 0 ? 1 - t / e->decay : 0;
-    return level > e->sustain ? level : e->sustain;
-}
-
-AVF_DSP_INLINE double lfo_at(const avf_dsp_voice_lfo *lfo, double time) AVF_DSP_NONBLOCKING {
-    double p = time > lfo->since ? lfo->phase + (time - lfo->since) * lfo->pace : lfo->phase;
-    p -= (double)(int64_t)p;
-    return p < 0.25 ? 4 * p : p < 0.75 ? 2 - 4 * p : 4 * p - 4;
-}
-
-double avf_dsp_voice_lfo_value(const avf_dsp_voice_lfo *lfo, double time) AVF_REALTIME {
-    return lfo_at(lfo, time);
-}
-
-void avf_dsp_voice_lfo_turn(avf_dsp_voice_lfo *lfo, double time, double pace) AVF_REALTIME {
-    if (time > lfo->since) {
-        const double p = lfo->phase + (time - lfo->since) * lfo->pace;
-        lfo->phase = p - (double)(int64_t)p;
-        lfo->since = time;
-    }
-    lfo->pace = pace;
-}
 
 // MARK: what a lane does until the next tick
 
@@ -217,7 +72,7 @@ AVF_DSP_INLINE void weights_at(const avf_dsp_voices *all, const avf_dsp_voice *v
     if (v->modulationLFOToCutoff != 0)
         cents += v->modulationLFOToCutoff * lfo_at(&v->modulationLFO, (double)(time - v->start));
     if (v->modulationToCutoff != 0)
-        cents += v->modulationToCutoff * avf_dsp_voice_modulation(v, time);
+        cents += v->modulationToCutoff * modulation_at(v, time);
     double turns = power(cents * (1.0 / 1200)) * (8.175798915643707 / all->sampleRate);
     const double lowest = 5 / all->sampleRate;
     turns = turns < lowest ? lowest : turns > 0.45 ? 0.45 : turns;
@@ -236,7 +91,7 @@ AVF_DSP_INLINE uint64_t increment_at(const avf_dsp_voice *v, double time) AVF_DS
     if (v->vibratoLFOToPitch != 0)
         cents += v->vibratoLFOToPitch * lfo_at(&v->vibratoLFO, time);
     if (v->modulationToPitch != 0)
-        cents += v->modulationToPitch * avf_dsp_voice_modulation(v, v->start + (int64_t)time);
+        cents += v->modulationToPitch * modulation_at(v, v->start + (int64_t)time);
     const double pace = cents != 0 ? v->pace * power(cents * (1.0 / 1200)) : v->pace;
     const double fastest = AVF_DSP_VOICE_FASTEST * 0x1p32;
     return (uint64_t)((pace < fastest ? pace : fastest) + 0.5);
@@ -295,8 +150,9 @@ AVF_DSP_INLINE void steer_gains(const avf_dsp_voice *v, avf_dsp_voice_group *gro
         group->gainSteps[bus][lane] = (level * v->shares[bus] - group->gains[bus][lane]) * perFrame;
 }
 
-AVF_DSP_INLINE void steer_weights(const avf_dsp_voices *all, const avf_dsp_voice *v, avf_dsp_voice_group *group,
-                                  size_t lane, int64_t next, float perFrame) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE void steer_weights(const avf_dsp_voices *all, const avf_dsp_voice *v,
+                                  avf_dsp_voice_group *group, size_t lane, int64_t next,
+                                  float perFrame) AVF_DSP_NONBLOCKING {
     float target[3];
     weights_at(all, v, next, target);
     for (int k = 0; k < 3; k++)
@@ -350,9 +206,9 @@ void avf_dsp_voice_release(avf_dsp_voices *all, size_t index, double frameCount,
     const bool isReleased = v->stage == AVF_DSP_VOICE_RELEASED;
     if (!v->isActive || v->stage == AVF_DSP_VOICE_FADING || (isReleased && v->volume.release <= frameCount))
         return;
-    const double gain = avf_dsp_voice_volume(v, now);
-    v->turnModulation = avf_dsp_voice_modulation(v, now);
-    v->turnVolume = gain > 1e-5 ? -avf_dsp_voice_logarithm(gain) / PER_CENTIBEL : SILENCE;
+    const double gain = volume_at(v, now, 0);
+    v->turnModulation = modulation_at(v, now);
+    v->turnVolume = gain > 1e-5 ? -logarithm(gain) / PER_CENTIBEL : SILENCE;
     v->volume.release = frameCount;
     v->turn = now;
     v->stage = AVF_DSP_VOICE_RELEASED;
@@ -364,9 +220,9 @@ void avf_dsp_voice_fade(avf_dsp_voices *all, size_t index, double frameCount, in
     avf_dsp_voice *v = &all->voices[index];
     if (!v->isActive || v->stage == AVF_DSP_VOICE_FADING)
         return;
-    v->turnVolume = avf_dsp_voice_volume(v, now);
+    v->turnVolume = volume_at(v, now, 0);
     // What moves with the envelope of the modulation stays where it is.
-    const double level = avf_dsp_voice_modulation(v, now);
+    const double level = modulation_at(v, now);
     v->modulation = (avf_dsp_voice_envelope){0, 0, 0, 0, 1, level};
     v->turn = now;
     v->fadeFrames = frameCount > 1 ? frameCount : 1;

@@ -24,7 +24,8 @@ AVF_DSP_INLINE uint32_t voice_taps(int32_t quality) AVF_DSP_NONBLOCKING {
 
 // Writes what `count` frames from `first` on would be if loops had been unrolled, as floats; silence
 // outside.
-void voice_stage(const avf_dsp_voice *voice, int64_t first, uint32_t count, float *destination) AVF_DSP_NONBLOCKING;
+void voice_stage(const avf_dsp_voice *voice, int64_t first, uint32_t count,
+                 float *destination) AVF_DSP_NONBLOCKING;
 
 #pragma GCC visibility pop
 

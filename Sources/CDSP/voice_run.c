@@ -120,8 +120,8 @@ AVF_DSP_INLINE vec choose(mask which, vec yes, vec no) AVF_DSP_NONBLOCKING {
 
 // Half of a group, for `count` frames, into the sums from frame `first` on.
 AVF_DSP_INLINE void run_half(const avf_dsp_voices *all, avf_dsp_voice_group *group, const float *stage,
-                             lane_heads heads, size_t lane, sums *sums, size_t first, size_t count, int32_t quality,
-                             bool filters, int buses) AVF_DSP_NONBLOCKING {
+                             lane_heads heads, size_t lane, sums *sums, size_t first, size_t count,
+                             int32_t quality, bool filters, int buses) AVF_DSP_NONBLOCKING {
     vec gains[BUSES], gainSteps[BUSES], weights[3], weightSteps[3];
     for (int bus = 0; bus < buses; bus++) {
         gains[bus] = load(group->gains[bus] + lane);
@@ -162,8 +162,8 @@ AVF_DSP_INLINE void run_half(const avf_dsp_voices *all, avf_dsp_voice_group *gro
 
 // Lays the samples of eight lanes side by side; lanes without a voice read the silence at the stage's
 // start.
-AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, float *stage, uint32_t *filled, uint32_t taps,
-                                     size_t count) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, float *stage, uint32_t *filled,
+                                     uint32_t taps, size_t count) AVF_DSP_NONBLOCKING {
     uint32_t numbers[4][HALF] = {{0}};
     for (size_t lane = 0; lane < HALF; lane++) {
         const avf_dsp_voice *v = &all->voices[voice + lane];
@@ -192,13 +192,14 @@ AVF_DSP_INLINE void run_kind(avf_dsp_voices *all, size_t index, sums *sums, size
         uint32_t filled = AVF_DSP_VOICE_MOST_TAPS;
         const lane_heads heads = stage_half(all, index * LANES + lane, all->stage, &filled, taps, count);
         if (filled > AVF_DSP_VOICE_MOST_TAPS)
-            run_half(all, &all->groups[index], all->stage, heads, lane, sums, first, count, quality, filters, buses);
+            run_half(all, &all->groups[index], all->stage, heads, lane, sums, first, count, quality, filters,
+                     buses);
     }
 }
 
 AVF_DSP_CLONES
-static void run_hermite(avf_dsp_voices *all, size_t index, sums *sums, size_t first, size_t count, bool filters,
-                        bool sends) AVF_DSP_NONBLOCKING {
+static void run_hermite(avf_dsp_voices *all, size_t index, sums *sums, size_t first, size_t count,
+                        bool filters, bool sends) AVF_DSP_NONBLOCKING {
     const int32_t quality = AVF_DSP_VOICE_HERMITE;
     if (filters && sends)
         run_kind(all, index, sums, first, count, quality, true, BUSES);
@@ -217,7 +218,8 @@ static void run_linear(avf_dsp_voices *all, size_t index, sums *sums, size_t fir
 }
 
 AVF_DSP_CLONES
-static void run_sinc8(avf_dsp_voices *all, size_t index, sums *sums, size_t first, size_t count) AVF_DSP_NONBLOCKING {
+static void run_sinc8(avf_dsp_voices *all, size_t index, sums *sums, size_t first,
+                      size_t count) AVF_DSP_NONBLOCKING {
     run_kind(all, index, sums, first, count, AVF_DSP_VOICE_SINC8, true, BUSES);
 }
 
@@ -287,7 +289,8 @@ static void add_lanes(const sums *sums, float *const *buses, size_t frameCount) 
             buses[bus][frame] = sum_of(sums->lanes[bus][frame]);
 }
 
-size_t avf_dsp_voices_run(avf_dsp_voices *all, int64_t now, float *const *buses, size_t frameCount) AVF_REALTIME {
+size_t avf_dsp_voices_run(avf_dsp_voices *all, int64_t now, float *const *buses,
+                          size_t frameCount) AVF_REALTIME {
     sums sums;
     size_t ended = 0;
     for (int bus = 0; bus < BUSES; bus++)

@@ -55,7 +55,8 @@ AVF_DSP_INLINE piece piece_at(const avf_dsp_voice *v, int64_t place) AVF_DSP_NON
     return place < stop ? (piece){place, stop - place} : (piece){INT64_MAX, INT64_MAX};
 }
 
-void voice_stage(const avf_dsp_voice *v, int64_t first, uint32_t count, float *destination) AVF_DSP_NONBLOCKING {
+void voice_stage(const avf_dsp_voice *v, int64_t first, uint32_t count,
+                 float *destination) AVF_DSP_NONBLOCKING {
     uint32_t done = 0;
     while (done < count) {
         const piece p = piece_at(v, first + done);

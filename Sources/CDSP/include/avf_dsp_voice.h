@@ -213,7 +213,8 @@ void avf_dsp_voice_end(avf_dsp_voices *voices, size_t index) AVF_REALTIME;
 /// behind a tick.
 ///
 /// @return how many voices have ended.
-size_t avf_dsp_voices_run(avf_dsp_voices *voices, int64_t now, float *AVF_DSP_NONNULL const *AVF_DSP_NONNULL buses,
+size_t avf_dsp_voices_run(avf_dsp_voices *voices, int64_t now,
+                          float *AVF_DSP_NONNULL const *AVF_DSP_NONNULL buses,
                           size_t frameCount) AVF_REALTIME;
 
 AVF_DSP_ASSUME_NONNULL_END
