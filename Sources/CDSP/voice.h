@@ -22,11 +22,6 @@ AVF_DSP_INLINE uint32_t voice_taps(int32_t quality) AVF_DSP_NONBLOCKING {
     return quality == AVF_DSP_VOICE_SINC16 ? 16 : quality == AVF_DSP_VOICE_SINC8 ? 8 : 4;
 }
 
-// Writes what `count` frames from `first` on would be if loops had been unrolled, as floats; silence
-// outside.
-void voice_stage(const avf_dsp_voice *voice, int64_t first, uint32_t count,
-                 float *destination) AVF_DSP_NONBLOCKING;
-
 #pragma GCC visibility pop
 
 #endif

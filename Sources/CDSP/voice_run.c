@@ -1,4 +1,5 @@
 #include "voice.h"
+#include "voice_stage.h"
 
 #include <string.h>
 
@@ -118,52 +119,82 @@ AVF_DSP_INLINE vec choose(mask which, vec yes, vec no) AVF_DSP_NONBLOCKING {
     return (vec)(((mask)yes & which) | ((mask)no & ~which));
 }
 
-// Half of a group, for `count` frames, into the sums from frame `first` on.
-AVF_DSP_INLINE void run_half(const avf_dsp_voices *all, avf_dsp_voice_group *group, const float *stage,
-                             lane_heads heads, size_t lane, sums *sums, size_t first, size_t count,
-                             int32_t quality, bool filters, int buses) AVF_DSP_NONBLOCKING {
-    vec gains[BUSES], gainSteps[BUSES], weights[3], weightSteps[3];
+// What eight lanes carry from frame to frame.
+typedef struct {
+    lane_heads heads;
+    vec gains[BUSES], gainSteps[BUSES], weights[3], weightSteps[3], s0, s1;
+    mask which;
+} lane_state;
+
+AVF_DSP_INLINE lane_state load_state(const avf_dsp_voice_group *group, const lane_heads *heads, size_t lane,
+                                     bool filters, int buses) AVF_DSP_NONBLOCKING {
+    lane_state l = {.heads = *heads};
     for (int bus = 0; bus < buses; bus++) {
-        gains[bus] = load(group->gains[bus] + lane);
-        gainSteps[bus] = load(group->gainSteps[bus] + lane);
+        l.gains[bus] = load(group->gains[bus] + lane);
+        l.gainSteps[bus] = load(group->gainSteps[bus] + lane);
     }
     for (int k = 0; filters && k < 3; k++) {
-        weights[k] = load(group->weights[k] + lane);
-        weightSteps[k] = load(group->weightSteps[k] + lane);
+        l.weights[k] = load(group->weights[k] + lane);
+        l.weightSteps[k] = load(group->weightSteps[k] + lane);
     }
-    vec s0 = load(group->states[0] + lane), s1 = load(group->states[1] + lane);
-    const mask which = (mask)load((const float *)group->filters + lane);
-    for (size_t frame = first; frame < first + count; frame++) {
-        vec y = interpolate(all, stage, &heads, quality);
-        const mask moved = heads.fraction + heads.stepFraction;
-        heads.place += heads.stepWhole - (mask)(moved < heads.fraction);
-        heads.fraction = moved;
-        if (filters) {
-            const vec d = y - s1, moved1 = (s1 + weights[1] * s0) + weights[2] * d;
-            s0 = weights[0] * s0 + weights[1] * d;
-            y = choose(which, 0.5f * (s1 + moved1), y);
-            s1 = moved1;
-            for (int k = 0; k < 3; k++)
-                weights[k] += weightSteps[k];
-        }
-        for (int bus = 0; bus < buses; bus++) {
-            float *sum = sums->lanes[bus][frame] + lane;
-            store(sum, load(sum) + y * gains[bus]);
-            gains[bus] += gainSteps[bus];
-        }
-    }
-    for (int bus = 0; bus < buses; bus++)
-        store(group->gains[bus] + lane, gains[bus]);
-    for (int k = 0; filters && k < 3; k++)
-        store(group->weights[k] + lane, weights[k]);
-    store(group->states[0] + lane, s0);
-    store(group->states[1] + lane, s1);
+    l.s0 = load(group->states[0] + lane);
+    l.s1 = load(group->states[1] + lane);
+    l.which = (mask)load((const float *)group->filters + lane);
+    return l;
 }
 
-// Lays the samples of eight lanes side by side; lanes without a voice read the silence at the stage's
-// start.
-AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, float *stage, uint32_t *filled,
-                                     uint32_t taps, size_t count) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE void store_state(avf_dsp_voice_group *group, const lane_state *l, size_t lane, bool filters,
+                                int buses) AVF_DSP_NONBLOCKING {
+    for (int bus = 0; bus < buses; bus++)
+        store(group->gains[bus] + lane, l->gains[bus]);
+    for (int k = 0; filters && k < 3; k++)
+        store(group->weights[k] + lane, l->weights[k]);
+    store(group->states[0] + lane, l->s0);
+    store(group->states[1] + lane, l->s1);
+}
+
+// One frame of eight lanes, before their gains.
+AVF_DSP_INLINE vec next_frame(const avf_dsp_voices *all, lane_state *l, int32_t quality,
+                              bool filters) AVF_DSP_NONBLOCKING {
+    vec y = interpolate(all, all->stage, &l->heads, quality);
+    const mask moved = l->heads.fraction + l->heads.stepFraction;
+    l->heads.place += l->heads.stepWhole - (mask)(moved < l->heads.fraction);
+    l->heads.fraction = moved;
+    if (!filters)
+        return y;
+    const vec d = y - l->s1, moved1 = (l->s1 + l->weights[1] * l->s0) + l->weights[2] * d;
+    l->s0 = l->weights[0] * l->s0 + l->weights[1] * d;
+    y = choose(l->which, 0.5f * (l->s1 + moved1), y);
+    l->s1 = moved1;
+    for (int k = 0; k < 3; k++)
+        l->weights[k] += l->weightSteps[k];
+    return y;
+}
+
+// One or both halves of a group, for `count` frames, into the sums from frame `first` on: two, because each
+// one's filter waits for itself.
+AVF_DSP_INLINE void run_halves(const avf_dsp_voices *all, avf_dsp_voice_group *group, const lane_heads *heads,
+                               int halves, sums *sums, size_t first, size_t count, int32_t quality,
+                               bool filters, int buses) AVF_DSP_NONBLOCKING {
+    lane_state l[2];
+    for (int h = 0; h < halves; h++)
+        l[h] = load_state(group, &heads[h], (size_t)h * HALF, filters, buses);
+    for (size_t frame = first; frame < first + count; frame++)
+        for (int h = 0; h < halves; h++) {
+            const vec y = next_frame(all, &l[h], quality, filters);
+            for (int bus = 0; bus < buses; bus++) {
+                float *sum = sums->lanes[bus][frame] + h * HALF;
+                store(sum, load(sum) + y * l[h].gains[bus]);
+                l[h].gains[bus] += l[h].gainSteps[bus];
+            }
+        }
+    for (int h = 0; h < halves; h++)
+        store_state(group, &l[h], (size_t)h * HALF, filters, buses);
+}
+
+// Lays the samples of eight lanes side by side; lanes without a voice read the silence at the stage's start.
+AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, uint32_t *filled, uint32_t taps,
+                                     size_t count) AVF_DSP_NONBLOCKING {
     uint32_t numbers[4][HALF] = {{0}};
     for (size_t lane = 0; lane < HALF; lane++) {
         const avf_dsp_voice *v = &all->voices[voice + lane];
@@ -172,7 +203,7 @@ AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, float *s
         const uint32_t fraction = (uint32_t)v->position;
         const uint64_t reach = fraction + v->increment * (count - 1);
         const uint32_t frames = (uint32_t)(reach >> 32) + taps;
-        voice_stage(v, (int64_t)(v->position >> 32) - (taps / 2 - 1), frames, stage + *filled);
+        voice_stage(v, (int64_t)(v->position >> 32) - (taps / 2 - 1), frames, all->stage + *filled);
         numbers[0][lane] = *filled;
         numbers[1][lane] = fraction;
         numbers[2][lane] = (uint32_t)(v->increment >> 32);
@@ -184,17 +215,26 @@ AVF_DSP_INLINE lane_heads stage_half(avf_dsp_voices *all, size_t voice, float *s
     return heads;
 }
 
+// Both halves; returns how many of them have voices.
+AVF_DSP_CLONES
+static int stage_group(avf_dsp_voices *all, size_t index, lane_heads *heads, uint32_t taps,
+                       size_t count) AVF_DSP_NONBLOCKING {
+    uint32_t filled = AVF_DSP_VOICE_MOST_TAPS;
+    heads[0] = stage_half(all, index * LANES, &filled, taps, count);
+    const uint32_t first = filled;
+    heads[1] = stage_half(all, index * LANES + HALF, &filled, taps, count);
+    return filled > first ? 2 : 1;
+}
+
 // One of the kinds that a group can be: every combination is compiled, so that none asks in its loop.
 AVF_DSP_INLINE void run_kind(avf_dsp_voices *all, size_t index, sums *sums, size_t first, size_t count,
                              int32_t quality, bool filters, int buses) AVF_DSP_NONBLOCKING {
-    const uint32_t taps = voice_taps(quality);
-    for (size_t lane = 0; lane < LANES; lane += HALF) {
-        uint32_t filled = AVF_DSP_VOICE_MOST_TAPS;
-        const lane_heads heads = stage_half(all, index * LANES + lane, all->stage, &filled, taps, count);
-        if (filled > AVF_DSP_VOICE_MOST_TAPS)
-            run_half(all, &all->groups[index], all->stage, heads, lane, sums, first, count, quality, filters,
-                     buses);
-    }
+    lane_heads heads[2];
+    avf_dsp_voice_group *group = &all->groups[index];
+    if (stage_group(all, index, heads, voice_taps(quality), count) == 2)
+        run_halves(all, group, heads, 2, sums, first, count, quality, filters, buses);
+    else
+        run_halves(all, group, heads, 1, sums, first, count, quality, filters, buses);
 }
 
 AVF_DSP_CLONES
