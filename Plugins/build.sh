@@ -48,7 +48,7 @@ done
     -I "$objects" -I "$sources/System/lv2" -Xcc "${headers[0]}" -Xcc "${headers[1]}" \
     "$sources"/Realtime/{MultiProducerQueue,OwnedCell,Ring}.swift \
     "$sources"/DSP/*/*.swift "$sources"/Render/*.swift "$sources"/Render/Automation/*.swift "$sources"/Render/Events/*.swift \
-    "$sources"/Units/*.swift "$sources"/Units/Effects/*/*.swift "$sources"/Units/{Generators,MIDI,Mixers,TimeEffects,Faces}/*.swift \
+    "$sources"/Units/*.swift "$sources"/Units/Effects/*/*.swift "$sources"/Units/{Generators,Instruments,MIDI,Mixers,TimeEffects,Faces}/*.swift \
     "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"
 "$clang" -Oz -mllvm -enable-machine-outliner=always -Wno-override-module "${parts[@]}" -x ir -c "$objects/plugin.ll" -o "$objects/plugin.o"
 

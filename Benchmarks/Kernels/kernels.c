@@ -260,6 +260,29 @@ static void run_wavetable_run(size_t n, size_t blockCount) {
         avf_dsp_wavetable_run(a, &table, phase, middle, n);
 }
 
+// Sixteen voices, with a low-pass each.
+static void run_voices_run(size_t n, size_t blockCount) {
+    static avf_dsp_voice voice[AVF_DSP_VOICE_LANES];
+    static avf_dsp_voice_group group;
+    static float stage[AVF_DSP_VOICE_STAGE], sums[AVF_DSP_VOICE_BUSES][AVF_DSP_VOICE_TICK];
+    static int16_t samples[1 << 16];
+    avf_dsp_voices voices = {voice, &group, 0, stage, rows, rows, 48000, AVF_DSP_VOICE_HERMITE};
+    float *const buses[] = {sums[0], sums[1], sums[2], sums[3]};
+    memset(&group, 0, sizeof group);
+    for (size_t i = 0; i < AVF_DSP_VOICE_LANES; i++) {
+        voice[i] = (avf_dsp_voice){.sample = {samples, NULL, 0, 1 << 16, 0, 1 << 16, AVF_DSP_VOICE_INT16}};
+        voice[i].pace = 0x1p32 * (0.8 + 0.03 * (double)i);
+        voice[i].cutoff = 11000;
+        voice[i].damping = 1.4;
+        voice[i].amplitude = voice[i].shares[0] = voice[i].shares[1] = 0.5f;
+        voice[i].isLooping = voice[i].isFiltered = true;
+        avf_dsp_voice_start(&voices, i, 0);
+    }
+    for (size_t block = 0; block < blockCount; block++)
+        for (size_t done = 0; done < n; done += AVF_DSP_VOICE_TICK)
+            avf_dsp_voices_run(&voices, (int64_t)(block * n + done), buses, AVF_DSP_VOICE_TICK);
+}
+
 KERNEL(copy_finite, avf_dsp_copy_finite(a, b, n))
 KERNEL(narrow_finite, avf_dsp_narrow_finite(a, wide[0], n))
 KERNEL(dot_double, sink = avf_dsp_dot_double(wide[0], wide[1], n))
@@ -465,6 +488,7 @@ static const kernel_entry table[] = {
     ENTRY(resample_between, 16, 4 * TAPS),
     ENTRY(resample_groups, 16, 4 * TAPS),
     ENTRY(wavetable_run, 4, 2 * 5 * AVF_DSP_WAVETABLE_TAPS),
+    ENTRY(voices_run, 16 * (2 + 12), 16 * 36),
     ENTRY(copy_finite, 8, 0),
     ENTRY(narrow_finite, 12, 0),
     ENTRY(dot_double, 16, 2),

@@ -46,12 +46,14 @@ package enum UnitCatalog {
         UnitEntry(SilenceKernel.self),
     ]
 
-    /// The units that are no LV2 plugins: they change the pace, have many buses, or make messages only.
+    /// The units that are no LV2 plugins: they change the pace, have many buses, make messages only, or play
+    /// programs, which only this library's own nodes can hand them.
     private static let others: [UnitEntry] = [
         UnitEntry(VarispeedKernel.self),
         UnitEntry(TimePitchKernel.self),
         UnitEntry(MatrixMixerKernel.self),
         UnitEntry(MIDITransposeKernel.self),
+        UnitEntry(SamplerKernel.self),
     ]
 
     /// The unit with that symbol.

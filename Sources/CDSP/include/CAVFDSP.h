@@ -22,6 +22,7 @@
 #include "avf_dsp_shape.h"
 #include "avf_dsp_varispeed.h"
 #include "avf_dsp_vocoder.h"
+#include "avf_dsp_voice.h"
 #include "avf_dsp_wavetable.h"
 
 #endif
