@@ -12,21 +12,31 @@ package struct SampleClock: BitwiseCopyable, Sendable {
     /// Rate of playing, in 2⁻³².
     package private(set) var rate: UInt64 = SampleClock.unityRate
     // Frames in a second, over parts of a `SongTime` in a second, without common factors.
-    private let numerator: UInt128
-    private let denominator: UInt128
+    private var numerator: UInt128 = 1
+    private var denominator: UInt128 = 1
 
     /// A clock whose frame 0 is the song's beginning.
     ///
     /// Sample rates are rounded to 1/256 Hz, those above 131072 Hz to 1 Hz; they are 1…2²⁶ Hz.
     package init(sampleRateHz: Double, denominator: UInt128) {
-        let limited = sampleRateHz.isNaN ? 1 : max(1, min(sampleRateHz, 131_072))
-        let scaled = UInt128((limited * 256).rounded())
-        let whole = sampleRateHz > 131_072 ? UInt128(min(sampleRateHz, 0x1p26).rounded()) * 256 : scaled
-        let factor = Self.greatestCommonDivisor(whole, denominator * 256)
-        numerator = whole / factor
-        self.denominator = denominator * 256 / factor
+        use(denominator: denominator, sampleRateHz: sampleRateHz)
     }
 
+    /// Goes over to times with another denominator.
+    @_noLocks
+    package mutating func use(denominator: UInt128, sampleRateHz: Double) {
+        let limited = sampleRateHz.isNaN ? 1 : max(1, min(sampleRateHz, 131_072))
+        let most = min(max(1, sampleRateHz), 0x1p26)
+        let frames =
+            most > 131_072
+            ? UInt128(truncatingIfNeeded: Int64(most + 0.5)) &* 256
+            : UInt128(truncatingIfNeeded: Int64(limited * 256 + 0.5))
+        let factor = Self.greatestCommonDivisor(frames, denominator &* 256)
+        numerator = frames / factor
+        self.denominator = denominator &* 256 / factor
+    }
+
+    @_noLocks
     private static func greatestCommonDivisor(_ first: UInt128, _ second: UInt128) -> UInt128 {
         var (large, small) = (first, second)
         while small != 0 { (large, small) = (small, large % small) }

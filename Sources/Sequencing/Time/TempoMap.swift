@@ -75,14 +75,7 @@ package final class TempoMap: Sendable {
     }
 
     /// The position of a beat, exact to the Double's own precision; beats before the song are at 0.
-    package func position(ofBeat beat: Double) -> SongPosition {
-        let exact = max(0, min(beat * Double(timeBase.unitsPerBeat), Double(TimeBase.lastUnit)))
-        let unit = exact.isNaN ? 0 : Int64(exact)
-        let tempo = segments[table.index(ofUnit: unit)].picosecondsPerQuarter
-        let part = exact.isNaN ? 0 : (exact - Double(unit)) * Double(tempo)
-        return SongPosition(
-            unit: unit, remainder: min(tempo - 1, UInt64(part)), picosecondsPerQuarter: tempo)
-    }
+    package func position(ofBeat beat: Double) -> SongPosition { table.position(ofBeat: beat) }
 
     /// Seconds from the song's beginning to a beat, at rate 1; negative beats are before it, at the first
     /// tempo.
@@ -94,7 +87,7 @@ package final class TempoMap: Sendable {
     }
 
     /// Seconds of a time.
-    package func seconds(of time: SongTime) -> Double { Double(time) / Double(table.denominator) }
+    package func seconds(of time: SongTime) -> Double { table.seconds(of: time) }
 
     /// The beat at so many seconds from the song's beginning, at rate 1.
     package func beat(ofSeconds seconds: Double) -> Double {

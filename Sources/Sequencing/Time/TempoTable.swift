@@ -20,6 +20,14 @@ package struct SongPosition: BitwiseCopyable, Sendable {
     package var remainder: UInt64
     /// Picoseconds of a quarter note there.
     package var picosecondsPerQuarter: UInt64
+
+    /// A position.
+    @_noLocks
+    package init(unit: Int64 = 0, remainder: UInt64 = 0, picosecondsPerQuarter: UInt64 = 1) {
+        self.unit = unit
+        self.remainder = remainder
+        self.picosecondsPerQuarter = picosecondsPerQuarter
+    }
 }
 
 /// The tempo map as both sides read it: segments somewhere in memory, whose owner is a `TempoMap`.
@@ -93,6 +101,16 @@ package struct TempoTable: BitwiseCopyable, @unchecked Sendable {
             picosecondsPerQuarter: segment.picosecondsPerQuarter)
     }
 
+    /// The position of a beat, exact to the Double's own precision; beats before the song are at 0. [control]
+    package func position(ofBeat beat: Double) -> SongPosition {
+        let exact = max(0, min(beat * Double(unitsPerBeat), Double(TimeBase.lastUnit)))
+        let unit = exact.isNaN ? 0 : Int64(exact)
+        let tempo = segments[index(ofUnit: unit)].picosecondsPerQuarter
+        let part = exact.isNaN ? 0 : (exact - Double(unit)) * Double(tempo)
+        return SongPosition(
+            unit: unit, remainder: min(tempo - 1, UInt64(part)), picosecondsPerQuarter: tempo)
+    }
+
     /// The time of a position that another tempo map gave: the same beat, to the last bit.
     @_noLocks
     package func time(of position: SongPosition) -> SongTime {
@@ -102,6 +120,16 @@ package struct TempoTable: BitwiseCopyable, @unchecked Sendable {
             &* SongTime(truncatingIfNeeded: segments[index].picosecondsPerQuarter)
             / SongTime(truncatingIfNeeded: max(1, position.picosecondsPerQuarter))
         return time(ofUnit: position.unit, in: index) &+ rest
+    }
+
+    /// Seconds of a time.
+    @_noLocks
+    package func seconds(of time: SongTime) -> Double {
+        let (whole, rest) = time.quotientAndRemainder(dividingBy: denominator)
+        // The denominator is a multiple of 2^28.
+        let part = Double(UInt64(truncatingIfNeeded: rest >> 28))
+        return Double(UInt64(truncatingIfNeeded: whole))
+            + part / Double(UInt64(truncatingIfNeeded: denominator >> 28))
     }
 
     /// Beats a minute at a unit.
