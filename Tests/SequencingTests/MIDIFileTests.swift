@@ -26,19 +26,19 @@ struct MIDIFileTests {
     }
 
     @Test func `every kind of message is read, with running status`() throws {
-        let file = try MIDIFile(
-            Build.file(
-                [0, 0xA1, 60, 1, 0, 0xB2, 7, 2, 0, 8, 3, 0, 0xC3, 4, 0, 5, 0, 0xD4, 6, 0, 0xE5, 1, 64]
-                    + Build.end))
+        let messages: [[UInt8]] = [
+            [0xA1, 60, 1], [0xB2, 7, 2], [8, 3], [0xC3, 4], [5], [0xD4, 6], [0xE5, 1, 64],
+        ]
+        let events: [UInt8] = messages.flatMap { [0] + $0 }
+        let file = try MIDIFile(Build.file(events + Build.end))
         let store = file.tracks[0].events
-        #expect(
-            (0..<store.count).map(store.event) == [
-                .polyPressure(channel: 1, key: 60, pressure: 1),
-                .controlChange(channel: 2, controller: 7, value: 2),
-                .controlChange(channel: 2, controller: 8, value: 3),
-                .programChange(channel: 3, program: 4), .programChange(channel: 3, program: 5),
-                .channelPressure(channel: 4, pressure: 6), .pitchBend(channel: 5, value: 64 * 128 + 1),
-            ])
+        let expected: [MusicEvent] = [
+            .polyPressure(channel: 1, key: 60, pressure: 1), .controlChange(channel: 2, controller: 7, value: 2),
+            .controlChange(channel: 2, controller: 8, value: 3), .programChange(channel: 3, program: 4),
+            .programChange(channel: 3, program: 5), .channelPressure(channel: 4, pressure: 6),
+            .pitchBend(channel: 5, value: 8193),
+        ]
+        #expect((0..<store.count).map { store.event(at: $0) } == expected)
         #expect(file.repairs == [])
     }
 

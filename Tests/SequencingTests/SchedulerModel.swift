@@ -18,12 +18,16 @@ struct SchedulerModel {
 
     private struct Down {
         var end: Int64
+        var frame: Int64
         var track: Int32
         var velocity: UInt8
     }
 
     private(set) var sent: [SequencerRun.Sent] = []
-    var song: TestSong
+    private var song: TestSong
+    /// The tempo changes in units, the first one at 0.
+    private var changes: [(unit: Int64, picoseconds: Int128)] = [(0, 500_000_000_000)]
+    private var picoseconds = [5e11]
     let sampleRate: Int128
     private var isPlaying = false
     private var anchorFrame: Int64 = 0
@@ -32,6 +36,8 @@ struct SchedulerModel {
     /// The rate of playing in halves.
     private var rateHalves: Int128 = 2
     private var firstUnit: Int64 = 0
+    /// Frames of a part of a second, about.
+    private var scale = 0.0
     private var down: [Int: Down] = [:]
 
     init(_ song: TestSong, sampleRate: Int) {
@@ -43,12 +49,11 @@ struct SchedulerModel {
 
     /// Σ units × picoseconds from the song's beginning.
     private func time(_ unit: Int64) -> Int128 {
-        var changes: [(unit: Int64, picoseconds: UInt64)] = [(0, 500_000_000_000)]
-        for tempo in song.tempi { changes.append((song.timeBase.unit(ofBeat: tempo.beat), tempo.picoseconds)) }
-        var sum: Int128 = 0
-        for (index, change) in changes.enumerated() {
+        var (sum, index) = (Int128(0), 0)
+        while index < changes.count {
             let end = index + 1 < changes.count ? min(unit, changes[index + 1].unit) : unit
-            if end > change.unit { sum += Int128(end - change.unit) * Int128(change.picoseconds) }
+            if end > changes[index].unit { sum += Int128(end - changes[index].unit) * changes[index].picoseconds }
+            index += 1
         }
         return sum
     }
@@ -107,6 +112,11 @@ struct SchedulerModel {
     mutating func use(_ song: TestSong, at frame: Int64) {
         if isPlaying { firstUnit = firstUnit(from: frame) }
         self.song = song
+        changes = [(0, 500_000_000_000)]
+        for tempo in song.tempi {
+            changes.append((song.timeBase.unit(ofBeat: tempo.beat), Int128(tempo.picoseconds)))
+        }
+        picoseconds = changes.map { Double($0.picoseconds) }
         let audible = Set(song.tracks.filter { !$0.isMuted }.map(\.identifier))
         for slot in down.keys.sorted() where !audible.contains(down[slot]?.track ?? -1) { release(slot, frame) }
     }
@@ -116,15 +126,20 @@ struct SchedulerModel {
     /// Plays from one frame to before another.
     mutating func play(from start: Int64, to end: Int64) {
         guard isPlaying else { return }
-        var items = items().filter { $0.frame >= start && $0.frame < end }
+        scale = Double(sampleRate) * 2 / Double(rateHalves) / Double(denominator)
+        for (slot, note) in down {
+            let due = max(start, frame(note.end))
+            down[slot]?.frame = due
+        }
+        var items = items(from: start, to: end)
         items.sort {
             ($0.frame, $0.isNote ? 1 : 0, $0.unit, $0.track, $0.order)
                 < ($1.frame, $1.isNote ? 1 : 0, $1.unit, $1.track, $1.order)
         }
         var next = 0
         while true {
-            let release = down.values.map { max(start, frame($0.end)) }.min() ?? .max
-            let now = min(release, next < items.count ? items[next].frame : .max)
+            let release = down.values.map { $0.frame }.min() ?? Int64.max
+            let now = min(release, next < items.count ? items[next].frame : Int64.max)
             guard now < end else { return }
             releaseDue(now)
             while next < items.count, items[next].frame == now {
@@ -135,20 +150,35 @@ struct SchedulerModel {
         }
     }
 
-    private func items() -> [Item] {
+    /// Whether a unit may lie on these frames; the exact frame decides.
+    private func isNear(_ unit: Int64, _ start: Int64, _ end: Int64) -> Bool {
+        var (sum, index) = (-Double(anchorTime), 0)
+        while index < changes.count {
+            let last = index + 1 < changes.count ? min(unit, changes[index + 1].unit) : unit
+            if last > changes[index].unit { sum += Double(last - changes[index].unit) * picoseconds[index] }
+            index += 1
+        }
+        let frame = Double(anchorFrame) + max(0, sum) * scale
+        return frame > Double(start) - 2 && frame < Double(end) + 2
+    }
+
+    /// The events from one frame to before another.
+    private func items(from start: Int64, to end: Int64) -> [Item] {
         var items: [Item] = []
         for (index, track) in song.tracks.enumerated() where !track.isMuted {
             let offset = song.timeBase.unit(ofBeat: track.offset)
             for (order, event) in entries(track).enumerated() {
                 for (shift, last) in passes(track, of: event.unit) {
                     let unit = event.unit + shift + offset
-                    guard unit >= firstUnit else { continue }
+                    guard unit >= firstUnit, isNear(unit, start, end) else { continue }
+                    let frame = frame(unit)
+                    guard frame >= start, frame < end else { continue }
                     let end = last.map { $0 + offset } ?? .max
                     var isNote = false
                     if case .note(let note) = event.event { isNote = note.velocity > 0 }
                     items.append(
                         Item(
-                            frame: frame(unit), isNote: isNote, unit: unit, track: index, order: order,
+                            frame: frame, isNote: isNote, unit: unit, track: index, order: order,
                             end: min(unit + event.extent, end), event: event.event))
                 }
             }
@@ -196,7 +226,7 @@ struct SchedulerModel {
             guard note.velocity > 0 else { return }
             sent.append(.init(frame: item.frame, bus: bus, bytes: [0x90 | note.channel, note.key, note.velocity]))
             down[slot] = Down(
-                end: item.end, track: song.tracks[item.track].identifier, velocity: note.releaseVelocity)
+                end: item.end, frame: max(item.frame, frame(item.end)), track: song.tracks[item.track].identifier, velocity: note.releaseVelocity)
         case .controlChange(let channel, let controller, let value):
             sent.append(.init(frame: item.frame, bus: bus, bytes: [0xB0 | channel, controller, value]))
         default: break
@@ -208,7 +238,7 @@ struct SchedulerModel {
     }
 
     private mutating func releaseDue(_ now: Int64) {
-        for slot in slotsInOrder() where frame(down[slot]?.end ?? .max) <= now { release(slot, now) }
+        for slot in slotsInOrder() where down[slot].map({ $0.frame <= now }) == true { release(slot, now) }
     }
 
     private mutating func release(_ slot: Int, _ frame: Int64) {

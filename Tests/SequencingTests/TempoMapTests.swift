@@ -34,8 +34,10 @@ struct TempoMapTests {
     }
 
     @Test func `a thousand tempi do not drift`() {
-        let tempi = stride(from: 0, to: 96000, by: 96).map { tick in
-            (tick: Int64(tick), microseconds: UInt64(500_000 + tick * 7919 % 100_003))
+        var tempi: [(tick: Int64, microseconds: UInt64)] = []
+        for index in 0..<1000 {
+            let tick = Int64(index) * 96
+            tempi.append((tick, UInt64(500_000 + tick * 7919 % 100_003)))
         }
         #expect(frames([96000], map(tempi, .ticksPerQuarter(96)), 48000) == [26_395_098])
     }
