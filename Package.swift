@@ -73,6 +73,8 @@ let package = Package(
             path: "Sources/Units"),
         .target(name: "AVFGraph", dependencies: ["AVFRender"], path: "Sources/Graph"),
         .target(
+            name: "AVFSequencing", dependencies: ["AVFRender", "AVFRealtime"], path: "Sources/Sequencing"),
+        .target(
             name: "AVFDevices",
             dependencies: ["AVFRender", "AVFRealtime", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime"],
             path: "Sources/Devices"),
@@ -191,6 +193,8 @@ let package = Package(
             name: "UnitsTests",
             dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFDSP", "CAVFRealtime", "TestSupport"]),
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
+        .testTarget(
+            name: "SequencingTests", dependencies: ["AVFSequencing", "AVFRender", "AVFRealtime", "TestSupport"]),
         .testTarget(name: "DevicesTests", dependencies: ["CAVFALSA", "AVFDevices", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",

@@ -14,7 +14,7 @@ enum Arrow {
         "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation",
     ]
     private static let engine = sibling.union(plugins).union([
-        "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFUnits",
+        "AVFGraph", "AVFSequencing", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFUnits",
     ])
     private static let face = engine.union(["AVFEngine"])
 
@@ -34,6 +34,7 @@ enum Arrow {
         "Render": render,
         "Units": sibling,
         "Graph": sibling,
+        "Sequencing": ["AVFRender", "AVFRealtime"],
         "Devices": sibling.union(["CAVFALSA", "CAVFShimsALSA"]),
         "PluginCatalog": ["AVFRender", "CAVFShimsLV2", "CAVFShimsProcess"],
         "LV2Host": sibling.union(["AVFPluginCatalog", "CAVFLilv", "CAVFShimsLV2", "CAVFShimsProcess"]),
@@ -68,7 +69,7 @@ enum Arrow {
         case "CRealtime", "CDSP", "CShimsALSA", "CShimsFFmpeg", "CShimsLV2", "CShimsProcess", "CAllocations",
             "CSounds":
             "CAVF" + folder.dropFirst()
-        case "Realtime", "DSP", "Render", "Units", "Graph", "Devices", "PluginCatalog", "LV2Host",
+        case "Realtime", "DSP", "Render", "Units", "Graph", "Sequencing", "Devices", "PluginCatalog", "LV2Host",
             "PluginSandbox", "PluginValidation", "Media", "SoundBanks", "Engine", "Generate", "Console":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"

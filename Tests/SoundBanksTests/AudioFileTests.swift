@@ -9,7 +9,7 @@ import Testing
     }
 
     private func facts(_ bytes: [UInt8]) -> AudioFileFacts {
-        AudioFileFacts.read(ByteSource(bytes: bytes, name: "test"))
+        AudioFileFacts.read(BankBytes(bytes: bytes, name: "test"))
     }
 
     @Test func `a file without metadata plays on all keys with root key 60, once`() throws {

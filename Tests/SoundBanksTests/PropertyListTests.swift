@@ -6,7 +6,7 @@ import Testing
 /// Property lists, compared with what Foundation writes, and damaged ones.
 @Suite struct PropertyListTests {
     static func read(_ bytes: [UInt8]) throws -> PropertyList {
-        try PropertyList(ByteSource(bytes: bytes, name: "list"))
+        try PropertyList(BankBytes(bytes: bytes, name: "list"))
     }
 
     private func written(_ value: Any, _ format: PropertyListSerialization.PropertyListFormat) throws

@@ -12,7 +12,7 @@ struct AudioFileBank: BankContents {
     let decoder: SoundDecoder
     private let files: SampleFiles
     /// The bytes of a file that is in memory.
-    private let bytes: ByteSource?
+    private let bytes: BankBytes?
     private let drafts: [ZoneDraft]
     var format: SoundBankFormat { .audioFile }
     var sampleCount: Int { files.paths.count }
@@ -25,7 +25,7 @@ struct AudioFileBank: BankContents {
     }
 
     /// An instrument of one file in memory.
-    init(_ source: ByteSource, _ decoder: SoundDecoder) {
+    init(_ source: BankBytes, _ decoder: SoundDecoder) {
         guard source.identity == nil else {
             self.init(paths: [source.path], decoder)
             return
@@ -36,7 +36,7 @@ struct AudioFileBank: BankContents {
     }
 
     private init(
-        _ files: SampleFiles, _ indices: [Int], _ decoder: SoundDecoder, _ bytes: ByteSource?
+        _ files: SampleFiles, _ indices: [Int], _ decoder: SoundDecoder, _ bytes: BankBytes?
     ) {
         self.files = files
         self.decoder = decoder

@@ -17,7 +17,7 @@ struct AudioFileFacts: Equatable, Sendable {
     static let chunkLimit = 1 << 16
 
     /// What the metadata of a WAVE, AIFF or CAF file say; nothing for other files and damaged ones.
-    static func read(_ source: ByteSource) -> AudioFileFacts {
+    static func read(_ source: BankBytes) -> AudioFileFacts {
         guard let head = try? source.read(at: 0, count: min(12, source.count)) else {
             return AudioFileFacts()
         }
@@ -46,7 +46,7 @@ struct AudioFileFacts: Equatable, Sendable {
 
 extension AudioFileFacts {
     /// `inst` and `smpl` chunks (“New Multimedia Data Types and Data Techniques”, Microsoft, 1994).
-    private static func wave(_ source: ByteSource) throws(SoundBankError) -> AudioFileFacts {
+    private static func wave(_ source: BankBytes) throws(SoundBankError) -> AudioFileFacts {
         var facts = AudioFileFacts()
         var hasInstrument = false
         for chunk in try source.chunks(from: 12, to: source.count) {
@@ -85,12 +85,12 @@ extension AudioFileFacts {
 
 extension AudioFileFacts {
     /// `INST` and `MARK` chunks (Apple, “Audio Interchange File Format 1.3”).
-    private static func aiff(_ source: ByteSource) throws(SoundBankError) -> AudioFileFacts {
+    private static func aiff(_ source: BankBytes) throws(SoundBankError) -> AudioFileFacts {
         var facts = AudioFileFacts()
         var loop: (mode: Int, begin: Int, end: Int)?
         var markers: [Int: Int] = [:]
         var offset = 12
-        for _ in 0..<ByteSource.chunkLimit where offset + 8 <= source.count {
+        for _ in 0..<BankBytes.chunkLimit where offset + 8 <= source.count {
             let head = try source.read(at: offset, count: 8)
             let count = min(head.bigU32(4), source.count - offset - 8)
             let content = { () throws(SoundBankError) in
@@ -136,12 +136,12 @@ extension AudioFileFacts {
 
 extension AudioFileFacts {
     /// `inst` and `regn` chunks (“Apple Core Audio Format Specification 1.0”).
-    private static func caf(_ source: ByteSource) throws(SoundBankError) -> AudioFileFacts {
+    private static func caf(_ source: BankBytes) throws(SoundBankError) -> AudioFileFacts {
         var facts = AudioFileFacts()
         var sustainRegion: Int?
         var regions = Bytes.none
         var offset = 8
-        for _ in 0..<ByteSource.chunkLimit where offset + 12 <= source.count {
+        for _ in 0..<BankBytes.chunkLimit where offset + 12 <= source.count {
             let head = try source.read(at: offset, count: 12)
             let declared = Int64(bitPattern: head.bigUInt(4, byteCount: 8))
             let count =

@@ -12,7 +12,7 @@ struct SampleFiles: Sendable {
         if let index = indices[path] { return index }
         indices[path] = paths.count
         paths.append(path)
-        facts.append(given ?? (try? ByteSource(path: path)).map(AudioFileFacts.read) ?? AudioFileFacts())
+        facts.append(given ?? (try? BankBytes(path: path)).map(AudioFileFacts.read) ?? AudioFileFacts())
         return paths.count - 1
     }
 

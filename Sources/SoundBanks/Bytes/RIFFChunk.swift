@@ -22,7 +22,7 @@ struct RIFFChunk: Sendable {
     func isID(_ text: StaticString) -> Bool { id == Self.id(text) }
 }
 
-extension ByteSource {
+extension BankBytes {
     /// Chunks that are looked at in one list.
     static let chunkLimit = 1 << 16
 
@@ -32,7 +32,7 @@ extension ByteSource {
     /// that pads it; some writers leave it out (in SF3 files), which is accepted where a `LIST` or `sm24`
     /// follows at once.
     func chunks(
-        from start: Int, to end: Int, limit: Int = ByteSource.chunkLimit
+        from start: Int, to end: Int, limit: Int = BankBytes.chunkLimit
     ) throws(SoundBankError) -> [RIFFChunk] {
         var chunks: [RIFFChunk] = []
         var offset = start

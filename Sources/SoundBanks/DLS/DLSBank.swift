@@ -4,7 +4,7 @@ struct DLSBank: BankContents {
     static let regionLimit = 4_096
 
     let file: DLSFile
-    let source: ByteSource
+    let source: BankBytes
     let decoder: SoundDecoder
     let presets: [BankPreset]
     let notes: [BankNote]
@@ -12,7 +12,7 @@ struct DLSBank: BankContents {
     var format: SoundBankFormat { .dls }
     var sampleCount: Int { file.waves.count }
 
-    init(_ source: ByteSource, _ decoder: SoundDecoder) throws(SoundBankError) {
+    init(_ source: BankBytes, _ decoder: SoundDecoder) throws(SoundBankError) {
         var notes = NoteList()
         file = try DLSFile(source, &notes)
         self.source = source

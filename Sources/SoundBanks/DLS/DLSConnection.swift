@@ -16,7 +16,7 @@ struct DLSConnection: Sendable, Equatable {
 
     /// The connections of articulation chunks.
     static func all(
-        _ source: ByteSource, _ chunks: [RIFFChunk], _ place: String, _ notes: inout NoteList
+        _ source: BankBytes, _ chunks: [RIFFChunk], _ place: String, _ notes: inout NoteList
     ) throws(SoundBankError) -> [DLSConnection] {
         var result: [DLSConnection] = []
         for chunk in chunks {

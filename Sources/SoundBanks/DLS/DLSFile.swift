@@ -19,7 +19,7 @@ struct DLSFile: Sendable {
 
     let name: String
     /// The list of instruments in memory.
-    let lists: ByteSource
+    let lists: BankBytes
     let instruments: [Instrument]
     /// Where each wave's list begins in the file, behind its header; −1 for one that is not there.
     let waves: [Int]
@@ -27,7 +27,7 @@ struct DLSFile: Sendable {
     /// Whether a file begins like one of Downloadable Sounds.
     static func isDLS(_ head: Bytes) -> Bool { head.has("RIFF", at: 0) && head.has("DLS ", at: 8) }
 
-    init(_ source: ByteSource, _ notes: inout NoteList) throws(SoundBankError) {
+    init(_ source: BankBytes, _ notes: inout NoteList) throws(SoundBankError) {
         let chunks = try source.chunks(from: 12, to: source.count)
         var parts: [UInt32: RIFFChunk] = [:]
         for chunk in chunks {
@@ -42,7 +42,7 @@ struct DLSFile: Sendable {
             throw .tooLarge(
                 source.path, what: "instruments", byteCount: list.count, byteLimit: Self.byteLimit)
         }
-        lists = ByteSource(
+        lists = BankBytes(
             bytes: try source.read(at: list.offset + 4, count: max(0, list.count - 4)).array,
             name: source.path)
         name =
@@ -58,7 +58,7 @@ struct DLSFile: Sendable {
     }
 
     private static func instruments(
-        _ lists: ByteSource, _ notes: inout NoteList
+        _ lists: BankBytes, _ notes: inout NoteList
     ) throws(SoundBankError) -> [Instrument] {
         var instruments: [Instrument] = []
         for chunk in try lists.chunks(from: 0, to: lists.count) where chunk.id == RIFFChunk.list {
@@ -80,7 +80,7 @@ struct DLSFile: Sendable {
 
     /// The places of the waves, from the offsets of the pool table.
     private static func waves(
-        _ source: ByteSource, _ table: RIFFChunk?, _ pool: RIFFChunk?, _ notes: inout NoteList
+        _ source: BankBytes, _ table: RIFFChunk?, _ pool: RIFFChunk?, _ notes: inout NoteList
     ) throws(SoundBankError) -> [Int] {
         guard let table, let pool, table.count >= 8 else {
             notes.add("wvpl", "there are no waves in the file")
@@ -120,7 +120,7 @@ struct DLSParts {
     /// Bytes of one of the small chunks that are looked at.
     static let chunkLimit = 1 << 16
 
-    init(_ source: ByteSource, _ list: RIFFChunk) throws(SoundBankError) {
+    init(_ source: BankBytes, _ list: RIFFChunk) throws(SoundBankError) {
         for chunk in try source.chunks(in: list) {
             switch chunk.id {
             case RIFFChunk.id("insh"), RIFFChunk.id("rgnh"): header = try source.part(chunk, limit: 16)
@@ -134,7 +134,7 @@ struct DLSParts {
         }
     }
 
-    private mutating func take(_ source: ByteSource, list: RIFFChunk) throws(SoundBankError) {
+    private mutating func take(_ source: BankBytes, list: RIFFChunk) throws(SoundBankError) {
         switch try source.type(of: list) {
         case RIFFChunk.id("INFO"): name = try source.name(list)
         case RIFFChunk.id("lrgn"): regions = regions ?? list
@@ -143,7 +143,7 @@ struct DLSParts {
         }
     }
 
-    private mutating func take(_ source: ByteSource, articulation list: RIFFChunk) throws(SoundBankError) {
+    private mutating func take(_ source: BankBytes, articulation list: RIFFChunk) throws(SoundBankError) {
         var found: [RIFFChunk] = []
         for chunk in try source.chunks(in: list) {
             if chunk.isID("cdl ") {
@@ -157,7 +157,7 @@ struct DLSParts {
     }
 }
 
-extension ByteSource {
+extension BankBytes {
     /// A chunk's content, or as much of it as is wanted.
     func part(_ chunk: RIFFChunk, limit: Int) throws(SoundBankError) -> Bytes {
         try read(at: chunk.offset, count: min(chunk.count, limit))

@@ -10,14 +10,14 @@ struct EXSBank: BankContents {
     let name: String
     let presets: [BankPreset]
     let notes: [BankNote]
-    private let source: ByteSource
+    private let source: BankBytes
     private let decoder: SoundDecoder
     private let files: SampleFiles
     private let drafts: [ZoneDraft]
     var format: SoundBankFormat { .exs24 }
     var sampleCount: Int { files.paths.count }
 
-    init(_ source: ByteSource, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
+    init(_ source: BankBytes, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
         self.source = source
         self.decoder = decoder
         var notes = NoteList()

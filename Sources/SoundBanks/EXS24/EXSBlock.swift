@@ -39,7 +39,7 @@ struct EXSBlock: Sendable {
     /// - Throws: `malformed` for a block that is cut or without its four characters; behind the first one
     /// this
     ///   is only noted, and what was read counts.
-    static func all(_ source: ByteSource, _ notes: inout NoteList) throws(SoundBankError) -> [EXSBlock] {
+    static func all(_ source: BankBytes, _ notes: inout NoteList) throws(SoundBankError) -> [EXSBlock] {
         guard source.count <= byteLimit else {
             throw .tooLarge(
                 source.path, what: "an instrument", byteCount: source.count, byteLimit: byteLimit)

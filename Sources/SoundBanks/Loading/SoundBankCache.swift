@@ -11,7 +11,7 @@ package final class SoundBankCache: Sendable {
 
     private struct Key: Hashable {
         let path: String
-        let identity: ByteSource.Identity
+        let identity: BankBytes.Identity
         let folders: [String]
     }
     private struct Kept: Sendable {
@@ -29,7 +29,7 @@ package final class SoundBankCache: Sendable {
     package func bank(
         path: String, decoder: SoundDecoder = .none, sampleFolders: [String] = []
     ) throws(SoundBankError) -> SoundBank {
-        let source = try ByteSource(path: path)
+        let source = try BankBytes(path: path)
         guard let identity = source.identity else { throw .cannotOpen(path, reason: "it is not a file") }
         let key = Key(path: path, identity: identity, folders: sampleFolders)
         if let bank = kept.withLock({ $0[key]?.bank }) { return bank }

@@ -7,14 +7,14 @@ extension SoundBank {
     package convenience init(
         path: String, decoder: SoundDecoder = .none, sampleFolders: [String] = []
     ) throws(SoundBankError) {
-        try self.init(ByteSource(path: path), decoder, sampleFolders)
+        try self.init(BankBytes(path: path), decoder, sampleFolders)
     }
 
     /// Opens a bank that is in memory already; `name` is for messages, and its folder for files it refers to.
     package convenience init(
         bytes: [UInt8], name: String, decoder: SoundDecoder = .none, sampleFolders: [String] = []
     ) throws(SoundBankError) {
-        try self.init(ByteSource(bytes: bytes, name: name), decoder, sampleFolders)
+        try self.init(BankBytes(bytes: bytes, name: name), decoder, sampleFolders)
     }
 
     /// Makes one instrument of audio files (see `AudioFileBank` for which keys play them).
@@ -24,19 +24,19 @@ extension SoundBank {
         audioFiles paths: [String], decoder: SoundDecoder
     ) throws(SoundBankError) {
         guard let first = paths.first else { throw .unknownFormat("") }
-        for path in paths.dropFirst() { _ = try ByteSource(path: path) }
-        let source = try ByteSource(path: first)
+        for path in paths.dropFirst() { _ = try BankBytes(path: path) }
+        let source = try BankBytes(path: first)
         self.init(AudioFileBank(paths: paths, decoder), source)
     }
 
     convenience init(
-        _ source: ByteSource, _ decoder: SoundDecoder, _ folders: [String]
+        _ source: BankBytes, _ decoder: SoundDecoder, _ folders: [String]
     ) throws(SoundBankError) {
         self.init(try Self.contents(source, decoder, folders), source)
     }
 
     private static func contents(
-        _ source: ByteSource, _ decoder: SoundDecoder, _ folders: [String]
+        _ source: BankBytes, _ decoder: SoundDecoder, _ folders: [String]
     ) throws(SoundBankError) -> any BankContents {
         let head = try source.read(at: 0, count: min(128, source.count))
         if SoundFontFile.isSoundFont(head) { return try SoundFontBank(source, decoder) }

@@ -20,10 +20,10 @@ package final class SoundBank: Sendable {
     package let notes: [BankNote]
 
     private let contents: any BankContents
-    private let source: ByteSource
+    private let source: BankBytes
     private let store = SampleStore()
 
-    init(_ contents: any BankContents, _ source: ByteSource) {
+    init(_ contents: any BankContents, _ source: BankBytes) {
         self.contents = contents
         self.source = source
         name = contents.name

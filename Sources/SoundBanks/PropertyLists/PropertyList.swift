@@ -30,7 +30,7 @@ enum PropertyList: Equatable, Sendable {
     }
 
     /// The list in a file, in either form.
-    init(_ source: ByteSource) throws(SoundBankError) {
+    init(_ source: BankBytes) throws(SoundBankError) {
         guard source.count <= Self.byteLimit else {
             throw .tooLarge(
                 source.path, what: "a property list", byteCount: source.count, byteLimit: Self.byteLimit)

@@ -9,14 +9,14 @@ struct SFZBank: BankContents {
     let name: String
     let presets: [BankPreset]
     let notes: [BankNote]
-    private let source: ByteSource
+    private let source: BankBytes
     private let decoder: SoundDecoder
     private let files: SampleFiles
     private let drafts: [ZoneDraft]
     var format: SoundBankFormat { .sfz }
     var sampleCount: Int { files.paths.count }
 
-    init(_ source: ByteSource, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
+    init(_ source: BankBytes, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
         self.source = source
         self.decoder = decoder
         name = FilePath.stem(source.path)

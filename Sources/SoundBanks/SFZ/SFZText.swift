@@ -29,13 +29,13 @@ struct SFZText {
     private var expansionCount = 0
 
     /// Reads a text and what it includes.
-    init(_ source: ByteSource, _ locator: SampleLocator) throws(SoundBankError) {
+    init(_ source: BankBytes, _ locator: SampleLocator) throws(SoundBankError) {
         path = source.path
         self.locator = locator
         try read(source, depth: 0)
     }
 
-    private mutating func read(_ source: ByteSource, depth: Int) throws(SoundBankError) {
+    private mutating func read(_ source: BankBytes, depth: Int) throws(SoundBankError) {
         byteCount += source.count
         guard byteCount <= Self.byteLimit else {
             throw .tooLarge(path, what: "text", byteCount: byteCount, byteLimit: Self.byteLimit)
@@ -118,7 +118,7 @@ struct SFZText {
             return
         }
         let name = expanded(String(parts[1]))
-        try read(ByteSource(path: locator.find(name, of: path)), depth: depth + 1)
+        try read(BankBytes(path: locator.find(name, of: path)), depth: depth + 1)
     }
 }
 

@@ -10,14 +10,14 @@ struct SamplerPresetBank: BankContents {
     let name: String
     let presets: [BankPreset]
     let notes: [BankNote]
-    private let source: ByteSource
+    private let source: BankBytes
     private let decoder: SoundDecoder
     private let files: SampleFiles
     private let drafts: [ZoneDraft]
     var format: SoundBankFormat { .samplerPreset }
     var sampleCount: Int { files.paths.count }
 
-    init(_ source: ByteSource, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
+    init(_ source: BankBytes, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
         let list = try PropertyList(source)
         guard let instrument = list["Instrument"], !instrument.keys.isEmpty else {
             throw .malformed(

@@ -6,7 +6,7 @@ struct SoundFontBank: BankContents {
     static let pairLimit = 1 << 18
 
     let file: SoundFontFile
-    let source: ByteSource
+    let source: BankBytes
     let decoder: SoundDecoder
     let name: String
     let presets: [BankPreset]
@@ -14,7 +14,7 @@ struct SoundFontBank: BankContents {
     var format: SoundBankFormat { .soundFont }
     var sampleCount: Int { file.sampleCount }
 
-    init(_ source: ByteSource, _ decoder: SoundDecoder) throws(SoundBankError) {
+    init(_ source: BankBytes, _ decoder: SoundDecoder) throws(SoundBankError) {
         var notes = NoteList()
         let file = try SoundFontFile(source, &notes)
         self.file = file

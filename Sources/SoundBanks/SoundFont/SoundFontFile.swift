@@ -19,7 +19,7 @@ struct SoundFontFile: Sendable {
     /// Whether a file begins like a SoundFont.
     static func isSoundFont(_ head: Bytes) -> Bool { head.has("RIFF", at: 0) && head.has("sfbk", at: 8) }
 
-    init(_ source: ByteSource, _ notes: inout NoteList) throws(SoundBankError) {
+    init(_ source: BankBytes, _ notes: inout NoteList) throws(SoundBankError) {
         let head = try source.read(at: 0, count: 12)
         let declared = head.u32(4)
         if declared != source.count - 8, declared != source.count - 7 {
@@ -53,7 +53,7 @@ private struct Lists {
     var sdta: RIFFChunk?
     var pdta: RIFFChunk?
 
-    init(_ source: ByteSource) throws(SoundBankError) {
+    init(_ source: BankBytes) throws(SoundBankError) {
         for chunk in try source.chunks(from: 12, to: source.count) where chunk.id == RIFFChunk.list {
             switch try source.type(of: chunk) {
             case RIFFChunk.id("INFO"): info = info ?? chunk
@@ -65,7 +65,7 @@ private struct Lists {
     }
 
     /// The bank's name and version.
-    func information(_ source: ByteSource) throws(SoundBankError) -> (String, Int) {
+    func information(_ source: BankBytes) throws(SoundBankError) -> (String, Int) {
         var name = ""
         var version = 200
         guard let info else { return (name, version) }
@@ -82,7 +82,7 @@ private struct Lists {
 
     /// Where the samples are; the low bytes only where section 6.2 permits them.
     func samples(
-        _ source: ByteSource, version: Int, _ notes: inout NoteList
+        _ source: BankBytes, version: Int, _ notes: inout NoteList
     ) throws(SoundBankError) -> (RIFFChunk, RIFFChunk?) {
         let none = RIFFChunk(id: 0, offset: 0, count: 0, declaredCount: 0)
         guard let sdta else {

@@ -21,7 +21,7 @@ struct SoundFontTables: Sendable {
     private let tables: [Bytes]
 
     /// Reads the tables, in any order, wherever they are in the list.
-    init(_ source: ByteSource, _ list: RIFFChunk) throws(SoundBankError) {
+    init(_ source: BankBytes, _ list: RIFFChunk) throws(SoundBankError) {
         guard list.count <= Self.byteLimit else {
             throw .tooLarge(
                 source.path, what: "tables", byteCount: list.count, byteLimit: Self.byteLimit)

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Files are read with `pread` and not mapped: one that is cut while it is used gives an error, where a
 /// mapping gives SIGBUS, also with MAP_PRIVATE. The descriptor keeps a file that is replaced by another one.
-final class ByteSource: Sendable {
+final class BankBytes: Sendable {
     /// What a file must stay to be the same one.
     struct Identity: Hashable, Sendable {
         let device: UInt

@@ -1,0 +1,374 @@
+import AVFRealtime
+import AVFRender
+
+/// Plays a timeline: gives each block the events that fall on its frames, each on its own.
+///
+/// Which events a block gets is a function of the anchor and of the block's frames: a song is played by
+/// moving cursors, and every jump, loop and edit finds them anew by bisection. So the events are the same
+/// for any block size.
+///
+/// At one frame the order is: releases of notes struck at earlier frames, by their exact ends, then by bus,
+/// channel and key; messages other than notes, by their exact positions, then by track and the track's own
+/// order; notes in that same order; releases of notes that began and ended within the frame. A tempo holds
+/// from its position on. A key that is struck while it sounds is released first. Where a loop begins again
+/// its notes have ended.
+package struct Scheduler: ~Copyable {
+    /// Events that are looked at in one block; what is beyond is left out and counted.
+    static var mostEvents: Int { @_noLocks get { 8192 } }
+    /// Notes that are struck at one frame; those beyond are left out and counted.
+    static var mostStrikes: Int { @_noLocks get { 2048 } }
+
+    let slot: UnsafePointer<SnapshotSlot>
+    let reports: SequencerReportWriter
+    var snapshot: UnsafeMutablePointer<SnapshotBody>?
+    var clock: SampleClock
+    let sampleRateHz: Double
+    /// The request that was obeyed last.
+    var serial: UInt64 = 0
+    /// Whether it plays, from the clock's anchor on.
+    var isPlaying = false
+    /// The frame behind the newest block.
+    var nextFrame: Int64 = .min
+    /// The frame of the block that has begun; `.min` between blocks.
+    var begunFrame: Int64 = .min
+    /// Events before this unit have been played or are left out.
+    var firstUnit: Int64 = 0
+    /// All keys go up before the next event.
+    var releasesAll = false
+    /// Keys of tracks that do not sound any more go up before the next event.
+    var releasesInaudible = false
+    /// The end of the song has been reported, or is behind the position.
+    var hasEnded = false
+    /// The newest anchor has found no room on its way to the control side.
+    var anchorWaits = false
+    var notes: SoundingNotes
+    let busCount: Int
+    private let strikes: OwnedBuffer<Strike>
+    private var strikeCount = 0
+    /// Keys whose release found no room.
+    private let late: OwnedBuffer<Int32>
+    private var lateCount = 0
+    private var eventsLeft = 0
+    /// Events that were left out because a block had too many, or a bus no room.
+    package private(set) var droppedCount = 0
+    private var tempoIndex = 0
+
+    /// A note that waits for the messages of its frame.
+    struct Strike: BitwiseCopyable {
+        var event: UnsafePointer<ScheduledEvent>
+        var end: Int64
+        var lane: Int32
+    }
+
+    /// A scheduler that plays what a slot gives it, on so many event buses.
+    init(
+        _ slot: UnsafePointer<SnapshotSlot>, reports: SequencerReportWriter, sampleRateHz: Double, busCount: Int
+    ) {
+        self.slot = slot
+        self.reports = reports
+        self.sampleRateHz = sampleRateHz
+        self.busCount = busCount
+        clock = SampleClock(sampleRateHz: sampleRateHz, denominator: 1)
+        notes = SoundingNotes(busCount: busCount)
+        strikes = OwnedBuffer(uninitializedCount: Self.mostStrikes)
+        late = OwnedBuffer(uninitializedCount: busCount * SoundingNotes.slotCount)
+    }
+
+    /// Plays a block.
+    @_noLocks
+    package mutating func process(_ block: RenderBlock) {
+        begin(at: block.sampleTime)
+        eventsLeft = Self.mostEvents
+        releaseLate(block)
+        if releasesAll || releasesInaudible { releaseStopped(block) }
+        if isPlaying { play(block) }
+        nextFrame = block.sampleTime &+ Int64(block.frameCount)
+        begunFrame = .min
+        if anchorWaits, let body = snapshot { publishAnchor(body.pointee.timeline.tempo) }
+        reports.publish(nextFrame: nextFrame, droppedCount: droppedCount)
+    }
+
+    // MARK: - Frames
+
+    /// The frame of a unit, not before the block's first one.
+    @_noLocks
+    private mutating func frame(ofUnit unit: Int64, _ tempo: TempoTable) -> Int64 {
+        let segments = tempo.segments
+        if unit < segments[tempoIndex].startUnit
+            || tempoIndex &+ 1 < tempo.count && unit >= segments[tempoIndex &+ 1].startUnit
+        {
+            tempoIndex = tempo.index(ofUnit: unit)
+        }
+        return max(begunFrame, clock.frame(of: tempo.time(ofUnit: unit, in: tempoIndex)))
+    }
+
+    /// Plays the events of a block's frames.
+    @_noLocks
+    private mutating func play(_ block: RenderBlock) {
+        guard let body = snapshot else { return }
+        tempoIndex = 0
+        let end = block.sampleTime &+ Int64(block.frameCount)
+        while true {
+            let unit = min(body.pointee.queue.first?.unit ?? .max, notes.nextEnd)
+            guard unit < .max else { break }
+            let frame = frame(ofUnit: unit, body.pointee.timeline.tempo)
+            guard frame < end else { break }
+            play(frame, body, block)
+            if eventsLeft <= 0 { skip(to: end, body) }
+        }
+        reportEnd(body, before: end)
+    }
+
+    /// Plays all that falls on one frame.
+    @_noLocks
+    private mutating func play(
+        _ frame: Int64, _ body: UnsafeMutablePointer<SnapshotBody>, _ block: RenderBlock
+    ) {
+        let tempo = body.pointee.timeline.tempo
+        releaseDue(frame, tempo, block)
+        strikeCount = 0
+        var (unit, isDue) = (Int64.min, true)
+        while let entry = body.pointee.queue.first, eventsLeft > 0 {
+            if entry.unit != unit {
+                unit = entry.unit
+                isDue = self.frame(ofUnit: unit, tempo) <= frame
+            }
+            guard isDue else { break }
+            eventsLeft &-= 1
+            let lane = body.pointee.timeline.lanes + Int(entry.lane)
+            let cursor = body.pointee.cursors + Int(entry.lane)
+            handle(
+                lane.pointee.events + cursor.pointee.place, lane, entry, cursor.pointee.lastEnd(lane), frame,
+                block)
+            cursor.pointee.advance(lane)
+            body.pointee.queue.updateFirst(unit: cursor.pointee.nextUnit(lane))
+        }
+        strikeAll(frame, body.pointee.timeline.lanes, block)
+        releaseDue(frame, tempo, block)
+    }
+
+    /// Leaves the rest of a block's events out, because it has too many.
+    @_noLocks
+    private mutating func skip(to end: Int64, _ body: UnsafeMutablePointer<SnapshotBody>) {
+        let unit = unit(ofFrame: end, body.pointee.timeline.tempo)
+        while let entry = body.pointee.queue.first, entry.unit < unit {
+            let lane = body.pointee.timeline.lanes + Int(entry.lane)
+            let cursor = body.pointee.cursors + Int(entry.lane)
+            let skipped = cursor.pointee
+            cursor.pointee = LaneCursor(lane, fromUnit: unit)
+            let isSamePass = cursor.pointee.pass == skipped.pass
+            droppedCount &+= isSamePass ? cursor.pointee.place &- skipped.place : 1
+            body.pointee.queue.updateFirst(unit: cursor.pointee.nextUnit(lane))
+        }
+    }
+
+    // MARK: - Events
+
+    @_noLocks
+    private mutating func handle(
+        _ event: UnsafePointer<ScheduledEvent>, _ lane: UnsafePointer<Lane>, _ entry: LaneQueue.Entry,
+        _ lastEnd: Int64, _ frame: Int64, _ block: RenderBlock
+    ) {
+        let bus = Int(lane.pointee.bus)
+        switch event.pointee.kind {
+        case .note:
+            guard strikeCount < Self.mostStrikes else {
+                droppedCount &+= 1
+                return
+            }
+            let end = min(entry.unit &+ event.pointee.extent, lastEnd)
+            strikes[strikeCount] = Strike(event: event, end: end, lane: entry.lane)
+            strikeCount &+= 1
+        case .release:
+            let slot = bus &* SoundingNotes.slotCount &+ event.pointee.slot
+            if notes.isDown(slot) { release(slot, at: frame, block) }
+        case .message:
+            let status = event.pointee.status
+            let message = UnitEvent(
+                status: status, event.pointee.data1, event.pointee.data2,
+                byteCount: status & 0xE0 == 0xC0 ? 2 : 3, at: frame)
+            count(send(message, to: bus, block))
+        case .bytes:
+            sendBytes(
+                lane.pointee.bytes + Int(event.pointee.place), Int(event.pointee.extent), to: bus, frame,
+                block)
+        case .parameter: sendParameter(event, lane, entry.unit, frame, block)
+        case .report: report(event, lane, entry.unit, frame)
+        }
+    }
+
+    /// Counts an event that found no room.
+    @_noLocks
+    private mutating func count(_ isSent: Bool) {
+        if !isSent { droppedCount &+= 1 }
+    }
+
+    /// Sends an event; false if the bus has no room. What goes to a bus that is not connected is done.
+    @_noLocks
+    private func send(_ event: UnitEvent, to bus: Int, _ block: RenderBlock) -> Bool {
+        guard let events = block.events, bus >= 0, bus < events.pointee.outputCount else { return true }
+        return block.send(event, toBus: bus)
+    }
+
+    @_noLocks
+    private mutating func sendBytes(
+        _ bytes: UnsafePointer<UInt8>, _ byteCount: Int, to bus: Int, _ frame: Int64, _ block: RenderBlock
+    ) {
+        var done = 0
+        while done < byteCount {
+            let event = UnitEvent(
+                bytes + done, byteCount: byteCount &- done, continues: done > 0, at: frame)
+            guard send(event, to: bus, block) else {
+                droppedCount &+= 1
+                return
+            }
+            done &+= UnitEvent.byteCapacity
+        }
+    }
+
+    /// Sets a parameter, and lets it go to its next value in a straight line.
+    @_noLocks
+    private mutating func sendParameter(
+        _ event: UnsafePointer<ScheduledEvent>, _ lane: UnsafePointer<Lane>, _ unit: Int64, _ frame: Int64,
+        _ block: RenderBlock
+    ) {
+        guard let body = snapshot else { return }
+        let memory = UnsafeRawPointer(lane.pointee.bytes + Int(event.pointee.place))
+        let parameter = memory.loadUnaligned(as: ScheduledParameter.self)
+        let bus = Int(lane.pointee.bus)
+        count(
+            send(
+                UnitEvent(parameter: Int(parameter.parameter), value: parameter.value, at: frame), to: bus,
+                block))
+        guard event.pointee.extent > 0, parameter.nextValue != parameter.value else { return }
+        let end = self.frame(ofUnit: unit &+ event.pointee.extent, body.pointee.timeline.tempo)
+        count(
+            send(
+                UnitEvent(
+                    parameter: Int(parameter.parameter), value: parameter.nextValue, at: frame,
+                    rampFrameCount: end &- frame), to: bus, block))
+    }
+
+    @_noLocks
+    private mutating func report(
+        _ event: UnsafePointer<ScheduledEvent>, _ lane: UnsafePointer<Lane>, _ unit: Int64, _ frame: Int64
+    ) {
+        var report = SequencerReport(
+            SequencerReport.Kind.of(event.pointee.data1), sampleTime: frame, unit: unit)
+        report.metaType = event.pointee.status
+        report.track = lane.pointee.track
+        report.byteCount = UInt32(truncatingIfNeeded: event.pointee.extent)
+        count(reports.push(report, lane.pointee.bytes + Int(event.pointee.place)))
+    }
+
+    /// Reports the end of the song, once.
+    @_noLocks
+    private mutating func reportEnd(_ body: UnsafeMutablePointer<SnapshotBody>, before end: Int64) {
+        let unit = body.pointee.timeline.endUnit
+        guard !hasEnded, unit < .max else { return }
+        let frame = frame(ofUnit: unit, body.pointee.timeline.tempo)
+        guard frame < end else { return }
+        hasEnded = reports.push(SequencerReport(.ended, sampleTime: frame, unit: unit), nil)
+    }
+
+    // MARK: - Keys
+
+    /// Strikes the notes of a frame.
+    @_noLocks
+    private mutating func strikeAll(_ frame: Int64, _ lanes: UnsafePointer<Lane>, _ block: RenderBlock) {
+        var place = 0
+        while place < strikeCount {
+            let strike = strikes[place]
+            place &+= 1
+            let (event, lane) = (strike.event.pointee, lanes + Int(strike.lane))
+            let bus = Int(lane.pointee.bus)
+            let slot = bus &* SoundingNotes.slotCount &+ event.slot
+            if notes.isDown(slot) { release(slot, at: frame, block) }
+            let message = UnitEvent(status: event.status, event.data1, event.data2, at: frame)
+            guard bus < busCount, !isLate(slot), send(message, to: bus, block) else {
+                droppedCount &+= 1
+                continue
+            }
+            notes.strike(
+                slot, end: strike.end, track: lane.pointee.track,
+                releaseVelocity: UInt8(truncatingIfNeeded: event.place))
+        }
+        strikeCount = 0
+    }
+
+    /// Releases the keys that are due at a frame.
+    @_noLocks
+    private mutating func releaseDue(_ frame: Int64, _ tempo: TempoTable, _ block: RenderBlock) {
+        var (unit, isDue) = (Int64.min, true)
+        while let slot = notes.first {
+            if notes.nextEnd != unit {
+                unit = notes.nextEnd
+                isDue = self.frame(ofUnit: unit, tempo) <= frame
+            }
+            guard isDue else { return }
+            release(slot, at: frame, block)
+        }
+    }
+
+    /// Lets a key go up; without room for the message it is sent with the next block.
+    @_noLocks
+    private mutating func release(_ slot: Int, at frame: Int64, _ block: RenderBlock) {
+        let isSent = sendRelease(slot, at: frame, block)
+        notes.release(slot)
+        guard !isSent, lateCount < late.count else { return }
+        late[lateCount] = Int32(truncatingIfNeeded: slot)
+        lateCount &+= 1
+    }
+
+    @_noLocks
+    private func sendRelease(_ slot: Int, at frame: Int64, _ block: RenderBlock) -> Bool {
+        let channel = UInt8(truncatingIfNeeded: slot >> 7 & 15)
+        let event = UnitEvent(
+            status: 0x80 | channel, UInt8(truncatingIfNeeded: slot & 127), notes[slot].releaseVelocity, at: frame)
+        return send(event, to: slot / SoundingNotes.slotCount, block)
+    }
+
+    /// Whether a key's release waits for room.
+    @_noLocks
+    private func isLate(_ slot: Int) -> Bool {
+        var place = 0
+        while place < lateCount {
+            if Int(late[place]) == slot { return true }
+            place &+= 1
+        }
+        return false
+    }
+
+    /// Sends the releases that found no room in the block before.
+    @_noLocks
+    private mutating func releaseLate(_ block: RenderBlock) {
+        var (place, kept) = (0, 0)
+        while place < lateCount {
+            let slot = Int(late[place])
+            if !sendRelease(slot, at: block.sampleTime, block) {
+                late[kept] = late[place]
+                kept &+= 1
+            }
+            place &+= 1
+        }
+        lateCount = kept
+    }
+
+    /// Releases all keys, or those of tracks that do not sound any more, at a block's first frame.
+    @_noLocks
+    private mutating func releaseStopped(_ block: RenderBlock) {
+        if releasesAll {
+            while let slot = notes.first { release(slot, at: block.sampleTime, block) }
+        } else if let body = snapshot {
+            // In the order of keys: the heap's order is none.
+            var slot = 0
+            while slot < busCount &* SoundingNotes.slotCount, notes.count > 0 {
+                if notes.isDown(slot), !body.pointee.timeline.isAudible(notes[slot].track) {
+                    release(slot, at: block.sampleTime, block)
+                }
+                slot &+= 1
+            }
+        }
+        (releasesAll, releasesInaudible) = (false, false)
+    }
+}

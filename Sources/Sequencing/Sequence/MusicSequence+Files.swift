@@ -1,0 +1,122 @@
+extension MusicSequence {
+    /// The song of a MIDI file.
+    ///
+    /// Tempi, meters and SMPTE offsets of all tracks go to the tempo track; in a file of independent songs,
+    /// each a track here, those of the first one only. The first of several tracks is the tempo track as a
+    /// whole if it has nothing but meta events. With `splitsChannels` there is one track for each channel
+    /// that is used, and a last one for everything else.
+    package init(_ file: MIDIFile, splitsChannels: Bool = false) {
+        self.init(timeBase: file.timeBase)
+        var tempi: [Entry] = []
+        var music: [(entries: [Entry], length: Double)] = []
+        for (place, track) in file.tracks.enumerated() {
+            let entries = track.events.entries(0..<track.events.count)
+            if place == 0, Self.isTempoTrack(entries, in: file) {
+                tempi += entries
+                continue
+            }
+            let own = entries.filter { $0.event.isOfTempoTrack }
+            let isHeard = file.format != .independent || place == 0
+            if isHeard { tempi += own }
+            droppedTempoCount += isHeard ? 0 : own.count
+            music.append((own.isEmpty ? entries : entries.filter { !$0.event.isOfTempoTrack }, track.length))
+        }
+        var tempo = tempoTrack
+        tempo.events.replaceAll(tempi)
+        setTempoTrack(tempo)
+        for track in splitsChannels ? Self.split(music) : music { append(track.entries, track.length) }
+    }
+
+    private typealias Entry = (beat: Double, event: MusicEvent)
+
+    private static func isTempoTrack(_ entries: [Entry], in file: MIDIFile) -> Bool {
+        guard file.format == .simultaneous else { return false }
+        let isOfTempo = entries.allSatisfy { $0.event.isOfTempoTrack }
+        let isMeta = entries.allSatisfy { entry in
+            if case .meta = entry.event { true } else { entry.event.isOfTempoTrack }
+        }
+        return isOfTempo || isMeta && file.tracks.count > 1
+    }
+
+    private static func split(
+        _ music: [(entries: [Entry], length: Double)]
+    ) -> [(entries: [Entry], length: Double)] {
+        var channels: [[Entry]] = Array(repeating: [], count: 17)
+        for entry in music.flatMap(\.entries) { channels[channel(entry.event) ?? 16].append(entry) }
+        let length = music.reduce(0) { max($0, $1.length) }
+        return channels.filter { !$0.isEmpty }.map { ($0, length) }
+    }
+
+    private static func channel(_ event: MusicEvent) -> Int? {
+        switch event {
+        case .note(let note): Int(note.channel & 15)
+        case .extendedNote(let note): Int(note.group & 15)
+        case .polyPressure(let channel, _, _), .controlChange(let channel, _, _),
+            .programChange(let channel, _, _), .channelPressure(let channel, _), .pitchBend(let channel, _):
+            Int(channel & 15)
+        default: nil
+        }
+    }
+
+    private mutating func append(_ entries: [Entry], _ length: Double) {
+        let identifier = appendTrack()
+        _ = try? edit(identifier) { (track) throws(MusicSequenceError) in
+            var state: TrackState?
+            let events = entries.filter { entry in
+                guard case .meta(MusicEvent.MetaType.proprietary, let data) = entry.event,
+                    let found = OwnMetaEvent.trackState(data)
+                else { return true }
+                state = found
+                return false
+            }
+            track.events.replaceAll(events)
+            try? track.admit(events.map(\.event))
+            try track.setLength(state?.length ?? length)
+            if let state { try track.use(state) }
+        }
+    }
+
+    /// The song as a MIDI file: the tempo track, then the others.
+    ///
+    /// With another resolution positions are rounded to its ticks; 0 for the song's own. Mute, solo, loops,
+    /// offsets, lengths, and events that MIDI files do not know are kept in sequencer-specific events.
+    package func file(ticksPerQuarter: Int = 0) throws(MusicSequenceError) -> MIDIFile {
+        guard (0...32767).contains(ticksPerQuarter) else { throw .resolution(ticksPerQuarter) }
+        let all = [MIDIFile.Track(tempoTrack.events, length: tempoTrack.length)] + tracks.map(Self.fileTrack)
+        let isOwn = ticksPerQuarter == 0 || timeBase.fixedPicosecondsPerBeat != nil
+        return MIDIFile(
+            tracks: all, format: .simultaneous,
+            timeBase: isOwn ? timeBase : .ticksPerQuarter(ticksPerQuarter))
+    }
+
+    private static func fileTrack(_ track: MusicTrack) -> MIDIFile.Track {
+        guard let state = track.state else { return MIDIFile.Track(track.events, length: track.length) }
+        var events = EventStore()
+        let settings = MusicEvent.meta(type: MusicEvent.MetaType.proprietary, data: OwnMetaEvent.data(state))
+        events.replaceAll([(0, settings)] + track.events.entries(0..<track.events.count))
+        return MIDIFile.Track(events, length: track.length)
+    }
+}
+
+extension MusicTrack {
+    /// The settings that a file keeps; nil if they are what they are in a new track.
+    var state: TrackState? {
+        let state = TrackState(
+            isMuted: isMuted, isSoloed: isSoloed, isLooping: isLooping, hasLoopRange: hasLoopRange,
+            passCount: passCount, loopStart: hasLoopRange ? loopRange.start : 0,
+            loopLength: hasLoopRange ? loopRange.length : 0, offset: offset, length: setLength)
+        var usual = TrackState()
+        usual.length = setLength
+        return state == usual ? nil : state
+    }
+
+    /// Takes over what a file has kept.
+    mutating func use(_ state: TrackState) throws(MusicSequenceError) {
+        (isMuted, isSoloed, isLooping) = (state.isMuted, state.isSoloed, state.isLooping)
+        try setPassCount(state.passCount)
+        try setOffset(state.offset)
+        if state.hasLoopRange {
+            try setLoopRange(BeatRange(start: state.loopStart, length: state.loopLength))
+        }
+    }
+}
