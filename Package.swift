@@ -113,8 +113,8 @@ let package = Package(
             name: "AVFEngine",
             dependencies: [
                 "AVFGraph", "AVFDevices", "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox",
-                "AVFPluginValidation", "AVFMedia", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP",
-                "CAVFRealtime",
+                "AVFPluginValidation", "AVFMedia", "AVFSoundBanks", "AVFUnits", "AVFRender", "AVFRealtime",
+                "AVFDSP", "CAVFRealtime",
             ],
             path: "Sources/Engine"),
 
@@ -122,9 +122,9 @@ let package = Package(
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFPluginCatalog", "AVFLV2Host",
-                "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP",
-                "CoreAudioTypes",
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFPluginCatalog",
+                "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits", "AVFRender", "AVFRealtime",
+                "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
@@ -133,8 +133,8 @@ let package = Package(
         .target(
             name: "AVFAudioC",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFPluginCatalog", "AVFPluginSandbox",
-                "AVFUnits", "AVFRender", "AVFDSP", "CAVFAudio",
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFPluginCatalog",
+                "AVFPluginSandbox", "AVFUnits", "AVFRender", "AVFDSP", "CAVFAudio",
             ],
             path: "Sources/AVFAudioC"),
         .target(
@@ -204,7 +204,9 @@ let package = Package(
             ]),
         .executableTarget(name: "avf-media-alone", dependencies: ["AVFMedia"], path: "Tests/MediaAlone"),
         .testTarget(name: "MediaTests", dependencies: ["AVFMedia", "TestSupport", "avf-media-alone"]),
-        .testTarget(name: "SoundBanksTests", dependencies: ["AVFSoundBanks", "TestSupport"]),
+        .target(name: "TestBanks", path: "Tests/TestBanks"),
+        .testTarget(
+            name: "SoundBanksTests", dependencies: ["AVFSoundBanks", "TestBanks", "TestSupport"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
@@ -215,7 +217,7 @@ let package = Package(
             name: "AVFAudioTests",
             dependencies: [
                 "AVFMedia", "AVFPluginCatalog", "AVFPluginValidation", "AVFAudio", "AVFoundation",
-                "CoreAudio", "AVFDevices", "AVFEngine", "AVFRender", "TestPlugins", "TestSupport",
+                "CoreAudio", "AVFDevices", "AVFEngine", "AVFRender", "TestBanks", "TestPlugins", "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioCTests",

@@ -4,6 +4,7 @@ import AVFMedia
 import AVFPluginCatalog
 import AVFRealtime
 import AVFRender
+import AVFSoundBanks
 
 /// Why the engine refused a call; nothing has changed when it is thrown.
 package enum EngineError: Error, Sendable, CustomStringConvertible {
@@ -33,6 +34,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case unsupportedChannels(node: String, inputs: [Int], outputs: [Int])
     /// The call needs a running engine.
     case notRunning(call: String)
+    /// A sound bank, an instrument or a program of it cannot be used.
+    case soundBank(SoundBankError)
     /// So many MIDI messages found no room: more than an event bus holds in one block, or than a listener has
     /// taken in time. Nil for a node that is gone.
     case eventsDropped(node: String?, count: Int)
@@ -79,6 +82,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .cannotDetach(let node): "'\(node)' is part of the engine and cannot be detached."
         case .unsupportedChannels(let node, let inputs, let outputs):
             "'\(node)' cannot work with \(Self.list(inputs)) input and \(Self.list(outputs)) output channels."
+        case .soundBank(let error): error.description
         case .eventsDropped(let node, let count):
             "\(count) MIDI messages\(node.map { " of '\($0)'" } ?? "") were dropped: an event bus holds "
                 + "\(EventBus.capacity) in one block, and a listener must keep up."

@@ -1,3 +1,5 @@
+import TestBanks
+
 /// Writes DLS files (MIDI Manufacturers Association, DLS Level 1 and 2).
 struct DLSBuilder {
     /// Source, control, destination, transform, scale in the destination's unit × 65,536.

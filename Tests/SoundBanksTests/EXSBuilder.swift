@@ -1,3 +1,5 @@
+import TestBanks
+
 /// Writes EXS24 instruments in either byte order.
 struct EXSBuilder {
     struct Zone {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestBanks
 import Testing
 
 @testable import AVFSoundBanks

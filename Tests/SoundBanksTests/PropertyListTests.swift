@@ -1,4 +1,5 @@
 import Foundation
+import TestBanks
 import Testing
 
 @testable import AVFSoundBanks

@@ -1,3 +1,4 @@
+import TestBanks
 import Testing
 
 @testable import AVFSoundBanks

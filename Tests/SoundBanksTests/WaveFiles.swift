@@ -1,3 +1,4 @@
+import TestBanks
 import Foundation
 
 @testable import AVFSoundBanks

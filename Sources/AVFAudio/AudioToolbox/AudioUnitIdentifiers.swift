@@ -126,5 +126,14 @@ public let kAudioUnitSubType_AudioFilePlayer: UInt32 = 0x6166_706C
 /// Plays samples (`'samp'`).
 public let kAudioUnitSubType_Sampler: UInt32 = 0x7361_6D70
 
+/// The bank of melodic programs, for a sampler.
+public let kAUSampler_DefaultMelodicBankMSB = 0x79
+
+/// The bank of percussion programs, for a sampler.
+public let kAUSampler_DefaultPercussionBankMSB = 0x78
+
+/// The bank's finer number, for a sampler.
+public let kAUSampler_DefaultBankLSB = 0
+
 /// A General MIDI synthesiser (`'msyn'`).
 public let kAudioUnitSubType_MIDISynth: UInt32 = 0x6D73_796E

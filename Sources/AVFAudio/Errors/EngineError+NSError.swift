@@ -1,6 +1,7 @@
 import AVFEngine
 import AVFGraph
 import AVFPluginCatalog
+import AVFSoundBanks
 
 // Why the engine refused a call, as programs written for Apple's systems expect it.
 
@@ -34,9 +35,20 @@ extension AVFAudioError {
         case .wrongMode: AVAudioEngineManualRenderingError.invalidMode.rawValue
         case .alreadyRendering: kAudioUnitErr_CannotDoInCurrentContext
         case .eventsDropped: kAudioUnitErr_TooManyFramesToProcess
+        case .soundBank(let cause): status(of: cause)
         case .playerNotConnected: kAudioUnitErr_NoConnection
         case .notSupported: kAudio_UnimplementedError
         case .badRenderRequest, .tapExists, .badTap, .badSegment, .badTime, .media: kAudio_ParamError
+        }
+    }
+
+    private static func status(of error: SoundBankError) -> OSStatus {
+        switch error {
+        case .cannotOpen, .sampleNotFound: kAudio_FileNotFoundError
+        case .noSuchPreset, .noSuchPresetIndex: kAudioUnitErr_InvalidPropertyValue
+        case .outOfMemory: kAudio_MemFullError
+        case .unknownFormat, .malformed, .readFailed, .changed, .unplayable, .undecodable, .tooLarge:
+            kAudioUnitErr_InvalidFile
         }
     }
 

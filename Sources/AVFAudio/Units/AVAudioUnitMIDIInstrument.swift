@@ -1,7 +1,7 @@
 import AVFEngine
 import AVFRender
 
-/// An instrument: an LV2 plugin that turns MIDI into sound.
+/// An instrument: a plugin or the sampler, which turns MIDI into sound.
 ///
 /// Messages are heard with the next block. What MIDI does not have, such as a note of 128, is refused, and
 /// the engine's `errorHandler` is told.
@@ -11,6 +11,10 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
 
     /// An instrument without a unit: it is silent, and `loadError` says so.
     public override init() { super.init(isGenerator: true) }
+
+    override init(own unit: UnitNode, as wanted: AudioComponentDescription) {
+        super.init(own: unit, as: wanted)
+    }
 
     /// The instrument around a node that a library has made.
     package convenience init(node: UnitNode) { self.init(node) }

@@ -3,6 +3,7 @@ import AVFEngine
 import AVFGraph
 import AVFMedia
 import AVFPluginCatalog
+import AVFSoundBanks
 import CAVFAudio
 
 /// Why a call of the C interface is refused: a status and a sentence.
@@ -75,8 +76,22 @@ extension EngineError {
         case .cannotDetach, .badRenderRequest, .badTap, .badSegment, .badTime: AVF_ERROR_BAD_ARGUMENT
         case .blockFailed: AVF_ERROR_OTHER
         case .notSupported: AVF_ERROR_NOT_SUPPORTED
+        case .soundBank(let error): error.status
         case .eventsDropped: AVF_ERROR_TOO_MANY
         case .noThread: AVF_ERROR_NO_THREAD
+        }
+    }
+}
+
+extension SoundBankError {
+    fileprivate var status: Int {
+        switch self {
+        case .cannotOpen(_, reason: "No such file or directory"), .sampleNotFound: AVF_ERROR_FILE_NOT_FOUND
+        case .cannotOpen, .readFailed: AVF_ERROR_FILE_ACCESS
+        case .unknownFormat: AVF_ERROR_FILE_FORMAT
+        case .malformed, .changed, .unplayable, .undecodable, .tooLarge: AVF_ERROR_FILE_DAMAGED
+        case .noSuchPreset, .noSuchPresetIndex: AVF_ERROR_NO_SUCH_PARAMETER
+        case .outOfMemory: AVF_ERROR_OUT_OF_MEMORY
         }
     }
 }

@@ -19,6 +19,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         var midiListener: MIDIListener?
         var eventTap: EventTapUnit?
         var sound: UnitSound?
+        var programs: SamplerProgramSet?
+        /// What was repaired or left out when they were loaded.
+        var programNotes: [String] = []
         var transport: TransportSource.Callback?
     }
 
@@ -196,6 +199,7 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         scaleRanges(to: configuration.sampleRateHz)
         if let old = currentUnit { carryState(from: old, to: unit) }
         if let sound = currentSound { try give(sound, to: unit) }
+        givePrograms(to: unit)
         if let plugin = unit as? any HostedPlugin {
             plugin.isBypassed = bypassesItself && isBypassed
             plugin.transport.callback = transportProvider

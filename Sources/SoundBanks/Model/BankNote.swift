@@ -5,6 +5,12 @@ package struct BankNote: Equatable, Sendable, CustomStringConvertible {
     /// What was found there, and what became of it.
     package let text: String
 
+    /// A note from its parts.
+    package init(place: String, text: String) {
+        self.place = place
+        self.text = text
+    }
+
     /// Both in one line.
     package var description: String { "\(place): \(text)" }
 }

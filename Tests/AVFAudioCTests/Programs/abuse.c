@@ -622,6 +622,38 @@ static void on_completion(avf_completion_kind kind, void *userdata) {
     (void)kind, (void)userdata;
 }
 
+static void abuse_samplers(const char *path) {
+    const char *text, *paths[] = {path, NULL};
+    uint32_t count;
+    avf_bank_preset preset;
+    avf_unit *sampler;
+    EACH_BAD(all.unit, NO_KIN) {
+        REFUSES(avf_sampler_load_instrument(h, path));
+        REFUSES(avf_sampler_load_program(h, path, 0, 0, 0));
+        REFUSES(avf_sampler_load_files(h, paths, 1));
+        REFUSES(avf_sampler_get_note(h, 0, &text));
+    }
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_sampler_load_instrument(all.unit, path));
+    WORKS(avf_unit_create(AVF_UNIT_SAMPLER, &sampler));
+    NEEDS(avf_sampler_load_instrument(sampler, NULL));
+    NEEDS(avf_sampler_load_program(sampler, NULL, 0, 0, 0));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_sampler_load_program(sampler, path, UINT32_MAX, UINT32_MAX, UINT32_MAX));
+    NEEDS(avf_sampler_load_files(sampler, NULL, 1));
+    NEEDS(avf_sampler_load_files(sampler, paths, 0));
+    NEEDS(avf_sampler_load_files(sampler, paths, 2));
+    NEEDS(avf_sampler_load_files(sampler, paths, UINT32_MAX));
+    NEEDS(avf_sampler_get_note(sampler, 0, NULL));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_sampler_load_instrument(sampler, "/no/such/bank.sf2"));
+    WORKS(avf_node_release(sampler));
+    NEEDS(avf_sampler_get_preset_count(NULL, &count));
+    NEEDS(avf_sampler_get_preset_count(path, NULL));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_sampler_get_preset_count("/no/such/bank.sf2", &count));
+    NEEDS(avf_sampler_get_preset(NULL, 0, sizeof preset, &preset));
+    NEEDS(avf_sampler_get_preset(path, 0, sizeof preset, NULL));
+    NEEDS(avf_sampler_get_preset(path, 0, 0, &preset));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_sampler_get_preset(path, UINT32_MAX, sizeof preset, &preset));
+}
+
 static void abuse_players(const char *path) {
     bool playing;
     int64_t time;
@@ -871,6 +903,7 @@ int main(int argc, char **argv) {
     abuse_engines();
     abuse_nodes();
     abuse_players(argv[1]);
+    abuse_samplers(argv[1]);
     abuse_units();
     abuse_wavetable();
     abuse_lists();

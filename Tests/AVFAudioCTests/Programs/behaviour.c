@@ -779,6 +779,56 @@ static void hear(const uint8_t *bytes, size_t size, int64_t sample_time, void *u
     atomic_fetch_add(&heard->count, 1);
 }
 
+static void a_sampler_plays_what_it_has_loaded(const char *path) {
+    avf_player *player;
+    avf_engine *engine = make_engine(&player);
+    avf_mixer *mixer;
+    avf_unit *sampler;
+    avf_bank_preset preset;
+    avf_writer *writer;
+    uint32_t count;
+    const char *note, *paths[1];
+    const uint8_t on[] = {0x90, 60, 127}, loud[] = {0xB0, 7, 127};
+    float block[2 * FRAMES], wave[480];
+    char file[256];
+    snprintf(file, sizeof file, "%s.note.wav", path);
+    paths[0] = file;
+    for (int i = 0; i < 480; i++)
+        wave[i] = 0.5f;
+    const avf_format mono = {.sample_rate_hz = 48000, .channel_count = 1};
+    WORKS(avf_writer_create(file, &mono, AVF_ENCODING_FLOAT32, &writer));
+    WORKS(avf_writer_write_interleaved(writer, wave, 1, 480));
+    WORKS(avf_writer_close(writer));
+    WORKS(avf_writer_release(writer));
+    WORKS(avf_sampler_get_preset_count(file, &count));
+    CHECK(count == 1);
+    WORKS(avf_sampler_get_preset(file, 0, sizeof preset, &preset));
+    CHECK(preset.program == 0);
+    WORKS(avf_unit_create(AVF_UNIT_SAMPLER, &sampler));
+    WORKS(avf_engine_attach(engine, sampler));
+    WORKS(avf_engine_get_main_mixer(engine, &mixer));
+    WORKS(avf_engine_connect(engine, sampler, 0, mixer, AVF_NEXT_BUS, &stereo));
+    WORKS(avf_node_release(mixer));
+    WORKS(avf_sampler_load_files(sampler, paths, 1));
+    WORKS(avf_sampler_load_instrument(sampler, file));
+    WORKS(avf_sampler_get_note(sampler, 0, &note));
+    CHECK(note == NULL);
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_sampler_load_program(sampler, file, 5, 0x79, 0));
+    WORKS(avf_engine_start(engine));
+    WORKS(avf_unit_send_midi(sampler, loud, sizeof loud, 0));
+    WORKS(avf_unit_send_midi(sampler, on, sizeof on, 5));
+    WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    for (int i = 0; i < 5; i++)
+        CHECK(block[2 * i] == 0 && block[2 * i + 1] == 0);
+    // Behind the attack of 1 ms: half of full scale, and -3 dB for a place in the middle.
+    WORKS(avf_engine_render_offline_interleaved(engine, block, 2, FRAMES));
+    CHECK(fabsf(block[FRAMES] - 0.5f * sqrtf(0.5f)) < 1e-3f);
+    WORKS(avf_engine_stop(engine));
+    WORKS(avf_node_release(sampler));
+    WORKS(avf_node_release(player));
+    WORKS(avf_engine_release(engine));
+}
+
 struct heard_words {
     atomic_int count;
     uint32_t words[8];
@@ -1019,6 +1069,7 @@ int main(int argc, char **argv) {
     a_plugin_lives_where_it_is_told_to();
     a_side_chain_has_the_plugins_own_channels_and_may_stay_free();
     a_place_goes_with_the_node_and_can_differ_for_an_input();
+    a_sampler_plays_what_it_has_loaded(path);
     midi_goes_from_unit_to_unit_at_its_frame();
     words_of_midi_2_are_sent_and_heard();
     the_transport_is_asked_once_for_each_block();

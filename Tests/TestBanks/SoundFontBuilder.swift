@@ -1,53 +1,79 @@
 /// Writes SoundFont files (SoundFont 2.04, sections 4 to 7), right ones and damaged ones.
-struct SoundFontBuilder {
+package struct SoundFontBuilder {
     /// A zone: generators in the file's order, and modulators.
-    struct Zone {
-        var generators: [(Int, Int)] = []
+    package struct Zone {
+        package var generators: [(Int, Int)] = []
         /// Source, destination, amount, amount source, transform.
-        var modulators: [(Int, Int, Int, Int, Int)] = []
+        package var modulators: [(Int, Int, Int, Int, Int)] = []
+
+        package init(
+            generators: [(Int, Int)] = [], modulators: [(Int, Int, Int, Int, Int)] = []
+        ) {
+            (self.generators, self.modulators) = (generators, modulators)
+        }
     }
 
-    struct Preset {
-        var name = "Preset"
-        var bank = 0
-        var program = 0
-        var zones: [Zone] = [Zone(generators: [(41, 0)])]
+    package struct Preset {
+        package var name: String
+        package var bank: Int
+        package var program: Int
+        package var zones: [Zone]
+
+        package init(
+            name: String = "Preset", bank: Int = 0, program: Int = 0,
+            zones: [Zone] = [Zone(generators: [(41, 0)])]
+        ) {
+            (self.name, self.bank, self.program, self.zones) = (name, bank, program, zones)
+        }
     }
 
-    struct Instrument {
-        var name = "Instrument"
-        var zones: [Zone] = [Zone(generators: [(53, 0)])]
+    package struct Instrument {
+        package var name: String
+        package var zones: [Zone]
+
+        package init(name: String = "Instrument", zones: [Zone] = [Zone(generators: [(53, 0)])]) {
+            (self.name, self.zones) = (name, zones)
+        }
     }
 
-    struct Sample {
-        var name = "Sample"
-        var frames: [Int16] = (0..<100).map { Int16($0) }
-        var lowBytes: [UInt8] = []
-        var rateHz = 44_100
-        var rootKey = 60
-        var correctionCents = 0
-        var loop = 10..<90
-        var type = 1
-        var link = 0
+    package struct Sample {
+        package var name: String
+        package var frames: [Int16]
+        package var lowBytes: [UInt8] = []
+        package var rateHz: Int
+        package var rootKey = 60
+        package var correctionCents = 0
+        package var loop: Range<Int>
+        package var type = 1
+        package var link = 0
         /// Replaces start, end, loop start and loop end in the header.
-        var addresses: (Int, Int, Int, Int)?
+        package var addresses: (Int, Int, Int, Int)?
+
+        package init(
+            name: String = "Sample", frames: [Int16] = (0..<100).map { Int16($0) }, rateHz: Int = 44_100,
+            loop: Range<Int> = 10..<90
+        ) {
+            (self.name, self.frames, self.rateHz, self.loop) = (name, frames, rateHz, loop)
+        }
     }
 
-    var version = (2, 1)
-    var presets = [Preset()]
-    var instruments = [Instrument()]
-    var samples = [Sample()]
+    package var version = (2, 1)
+    package var presets = [Preset()]
+    package var instruments = [Instrument()]
+    package var samples = [Sample()]
     /// Bytes of the `smpl` chunk in place of the samples' frames.
-    var sampleData: [UInt8]?
-    var writesLowBytes = false
-    var isSamplePadded = true
-    var hasTerminals = true
+    package var sampleData: [UInt8]?
+    package var writesLowBytes = false
+    package var isSamplePadded = true
+    package var hasTerminals = true
     /// Changes a table before it is written.
-    var edit: (String, inout [UInt8]) -> Void = { _, _ in }
-    var listOrder = ["INFO", "sdta", "pdta"]
+    package var edit: (String, inout [UInt8]) -> Void = { _, _ in }
+    package var listOrder = ["INFO", "sdta", "pdta"]
+
+    package init() {}
 
     /// One preset with one instrument of one zone.
-    static func simple(
+    package static func simple(
         _ generators: [(Int, Int)] = [], modulators: [(Int, Int, Int, Int, Int)] = [],
         preset: [(Int, Int)] = [], presetModulators: [(Int, Int, Int, Int, Int)] = [],
         sample: Sample = Sample()
@@ -59,7 +85,7 @@ struct SoundFontBuilder {
         return builder
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let lists = listOrder.flatMap { name in
             switch name {
             case "INFO": information
