@@ -51,7 +51,7 @@ private struct SoundFontResolver {
     init(_ bank: SoundFontBank) { self.bank = bank }
 
     mutating func zones(ofPreset preset: Int, _ notes: inout NoteList) -> [ZoneDraft] {
-        let reader = SoundFontZoneReader(tables: bank.file.tables, level: bank.file.presets)
+        let reader = SoundFontZoneReader(bank.file.tables, bank.file.presets)
         let (global, local) = reader.zones(preset, &notes)
         var drafts: [ZoneDraft] = []
         for (number, zone) in local {
@@ -88,7 +88,7 @@ private struct SoundFontResolver {
 
     private mutating func zones(ofInstrument instrument: Int, _ notes: inout NoteList) -> [ZoneDraft] {
         if let known = instruments[instrument] { return known }
-        let reader = SoundFontZoneReader(tables: bank.file.tables, level: bank.file.instruments)
+        let reader = SoundFontZoneReader(bank.file.tables, bank.file.instruments)
         let (global, local) = reader.zones(instrument, &notes)
         let defaults = Modulator.defaults.replaced(by: global?.modulators ?? [])
         let name = bank.file.instruments.name(instrument)

@@ -1,5 +1,7 @@
 /// The nine tables of a SoundFont's `pdta` list (SoundFont 2.04, section 7), as bytes.
-struct SoundFontTables: Sendable {
+///
+/// A class, because zones are read generator by generator and a copy of a structure would count references.
+final class SoundFontTables: Sendable {
     /// The tables by their identifiers, with the bytes of one record.
     enum Table: Int, CaseIterable {
         case phdr, pbag, pmod, pgen, inst, ibag, imod, igen, shdr
