@@ -71,8 +71,9 @@ import Testing
         return output
     }
 
-    /// Half of full scale in the middle between left and right.
-    private let level = 0.5 * 0.5.squareRoot()
+    /// Half of full scale in the middle between left and right, with the gain of SoundFont's filter: 1 / √Q,
+    /// Q being −3.01 dB where it is 0.
+    private let level = 0.5 * pow(10, (-3.0103 + 3.0103 / 2) / 20)
 
     // MARK: Sound
 

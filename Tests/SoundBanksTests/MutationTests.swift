@@ -154,4 +154,36 @@ import Testing
         }
         #expect(loadedCount > Self.count / 20)
     }
+
+    /// An AIFF and a CAF file with a loop in their metadata.
+    private static var metadataFiles: [[UInt8]] {
+        var instrument: [UInt8] = [61, 0xF6, 50, 70, 1, 120, 0, 0, 0, 1, 0, 1, 0, 2]
+        instrument += [UInt8](repeating: 0, count: 6)
+        let markers = Build.big(UInt16(2)) + [0, 1, 0, 0, 0, 5, 0, 0] + [0, 2, 0, 0, 0, 50, 0, 0]
+        let aiff = WaveFiles.aiffChunk("MARK", markers) + WaveFiles.aiffChunk("INST", instrument)
+        func marker(_ frame: Double) -> [UInt8] {
+            Build.big(UInt32(0)) + Build.big(frame.bitPattern) + [UInt8](repeating: 0, count: 16)
+        }
+        var region = Build.big(UInt32(0)) + Build.big(UInt32(1)) + Build.big(UInt32(1)) + Build.big(UInt32(1))
+        region += Build.big(UInt32(2)) + marker(5) + marker(50)
+        let base = Build.big(Float(60).bitPattern) + [0, 127, 0, 127] + [UInt8](repeating: 0, count: 20)
+        let head = Array("caff".utf8) + Build.big(UInt32(0x0001_0000))
+        return [
+            WaveFiles.aiffChunk("FORM", Array("AIFF".utf8) + aiff),
+            head + WaveFiles.cafChunk("regn", region) + WaveFiles.cafChunk("inst", base),
+        ]
+    }
+
+    @Test func `damaged metadata of AIFF and CAF files give loops and keys that can be, or none`() {
+        var random = SeededGenerator(seed: 11)
+        for original in Self.metadataFiles {
+            #expect(AudioFileFacts.read(BankBytes(bytes: original, name: "x")).loop == 5..<50)
+            for _ in 0..<Self.count {
+                let bytes = Self.mutated(original, &random)
+                let facts = AudioFileFacts.read(BankBytes(bytes: bytes, name: "x"))
+                #expect((facts.loop?.lowerBound ?? 0) >= 0)
+                #expect(facts.tuningCents.isFinite && facts.gainDecibels.isFinite)
+            }
+        }
+    }
 }

@@ -68,10 +68,20 @@ struct Bytes: Sendable {
     ///
     /// UTF-8, or Latin-1 where it is none. Control characters become spaces.
     func text(at offset: Int, count: Int) -> String {
-        let field = slice(at: offset, count: count).array.prefix { $0 != 0 }
-        let shown = field.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-        let trimmed = shown[..<(shown.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? 0)]
-        if let text = String(validating: trimmed, as: UTF8.self) { return text }
-        return String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
+        let field = slice(at: offset, count: count)
+        return field.storage.withUnsafeBufferPointer { all in
+            let bytes = UnsafeBufferPointer(rebasing: all[field.start..<field.start + field.count])
+            let length = bytes.firstIndex(of: 0) ?? bytes.count
+            let end = bytes[..<length].lastIndex { $0 > 0x20 && $0 != 0x7F }.map { $0 + 1 } ?? 0
+            return Self.text(UnsafeBufferPointer(rebasing: bytes[..<end]))
+        }
+    }
+
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        let shown = bytes.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+        if let text = String(validating: shown, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(shown.map { Unicode.Scalar($0) }))
     }
 }

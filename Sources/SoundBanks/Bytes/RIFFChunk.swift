@@ -51,8 +51,10 @@ extension BankBytes {
     }
 
     /// The chunks of a list, behind its type.
-    func chunks(in list: RIFFChunk) throws(SoundBankError) -> [RIFFChunk] {
-        try chunks(from: list.offset + 4, to: list.offset + list.count)
+    func chunks(
+        in list: RIFFChunk, limit: Int = BankBytes.chunkLimit
+    ) throws(SoundBankError) -> [RIFFChunk] {
+        try chunks(from: list.offset + 4, to: list.offset + list.count, limit: limit)
     }
 
     /// The type of a list: the first four bytes of its content.

@@ -2,6 +2,8 @@
 extension DLSBank {
     /// Frames that a compressed wave may have.
     private static let compressedFrameLimit = 1 << 25
+    /// Chunks of one wave that are looked at.
+    private static let waveChunkLimit = 256
 
     /// What a wave's list has in it.
     struct Wave {
@@ -25,7 +27,7 @@ extension DLSBank {
         guard let list = try source.chunks(from: offset, to: source.count, limit: 1).first else {
             return wave
         }
-        for chunk in try source.chunks(in: list) {
+        for chunk in try source.chunks(in: list, limit: Self.waveChunkLimit) {
             switch chunk.id {
             case RIFFChunk.id("fmt "): wave.format = try source.part(chunk, limit: 1_024)
             case RIFFChunk.id("data"): wave.data = wave.data ?? chunk

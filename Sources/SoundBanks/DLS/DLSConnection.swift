@@ -10,7 +10,7 @@ struct DLSConnection: Sendable, Equatable {
     let isLevel1: Bool
 
     /// Connections of one instrument or region that are looked at.
-    static let limit = 1_024
+    static let limit = 256
     /// A scale that means “not set”.
     private static let absent = -0x8000_0000
 

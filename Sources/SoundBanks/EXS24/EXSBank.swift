@@ -60,7 +60,7 @@ private struct EXSReader {
     var notes = NoteList()
     private(set) var files = SampleFiles()
     private(set) var drafts: [ZoneDraft] = []
-    private let locator: SampleLocator
+    private var locator: SampleLocator
     private let groups: [EXSBlock]
     private let samples: [EXSBlock]
     private let parameters: EXSParameters

@@ -11,8 +11,11 @@ import Glibc
 struct SampleLocator: Sendable {
     private let folders: [String]
     private static let markers = ["/Sounds/", "/Sampler Files/", "/Apple Loops/"]
-    /// Names of one folder that are compared.
+    /// Names of one folder that are compared, and folders whose names are kept.
     private static let nameLimit = 1 << 16
+    private static let listingLimit = 256
+    /// Names in folders by their small letters.
+    private var listings: [String: [String: String]] = [:]
 
     /// A locator for an instrument at a path, with further folders that come first.
     init(instrument: String, folders: [String] = []) {
@@ -34,12 +37,12 @@ struct SampleLocator: Sendable {
     /// The file that a path means.
     ///
     /// - Throws: `sampleNotFound` with all that was tried.
-    func find(_ path: String, of instrument: String) throws(SoundBankError) -> String {
+    mutating func find(_ path: String, of instrument: String) throws(SoundBankError) -> String {
         let path = Self.plain(path)
         let candidates = candidates(path)
         if let found = candidates.first(where: FilePath.isFile) { return found }
         for candidate in candidates {
-            if let found = Self.ignoringCase(candidate), FilePath.isFile(found) { return found }
+            if let found = ignoringCase(candidate), FilePath.isFile(found) { return found }
         }
         throw .sampleNotFound(instrument, sample: path, searched: candidates)
     }
@@ -82,7 +85,7 @@ struct SampleLocator: Sendable {
     }
 
     /// The path with each component as it is spelled on the disk; nil if there is none.
-    private static func ignoringCase(_ path: String) -> String? {
+    private mutating func ignoringCase(_ path: String) -> String? {
         var found = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {
             let exact = FilePath.joined(found, String(component))
@@ -97,17 +100,27 @@ struct SampleLocator: Sendable {
         return found
     }
 
-    private static func name(like wanted: Substring, in folder: String) -> String? {
-        guard let listing = opendir(folder.isEmpty ? "." : folder) else { return nil }
+    private mutating func name(like wanted: Substring, in folder: String) -> String? {
+        if listings[folder] == nil {
+            if listings.count >= Self.listingLimit { listings = [:] }
+            listings[folder] = Self.listing(folder)
+        }
+        return listings[folder]?[wanted.lowercased()]
+    }
+
+    /// The names in a folder by their small letters; of two that differ in case only, the one that sorts
+    /// first.
+    private static func listing(_ folder: String) -> [String: String] {
+        guard let listing = opendir(folder.isEmpty ? "." : folder) else { return [:] }
         defer { closedir(listing) }
-        let small = wanted.lowercased()
+        var names: [String: String] = [:]
         for _ in 0..<nameLimit {
-            guard let entry = readdir(listing) else { return nil }
+            guard let entry = readdir(listing) else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.lowercased() == small { return name }
+            names[name.lowercased()] = min(names[name.lowercased()] ?? name, name)
         }
-        return nil
+        return names
     }
 }

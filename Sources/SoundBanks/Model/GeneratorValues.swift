@@ -2,7 +2,8 @@
 ///
 /// They are sums of what instrument and preset say, in the file's units, and may lie outside the generators'
 /// ranges: a voice adds its modulators first and clamps the sum. Instead of an instrument, sample and ranges
-/// the numbers 41, 43, 44 and 53 hold 0; a `Zone` has them as properties.
+/// the numbers 41, 43, 44 and 53 hold 0; a `Zone` has them as properties. Offsets of addresses, sample modes,
+/// class and root key stand here as the file has them, and have been applied to the zone's properties.
 package struct GeneratorValues: Equatable, Sendable {
     /// The amounts by the generators' numbers; 61 of them.
     package private(set) var amounts: [Int32]

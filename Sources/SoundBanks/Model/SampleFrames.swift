@@ -33,12 +33,11 @@ package final class SampleFrames: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let lowMemory: UnsafeMutableRawPointer?
 
-    /// Silent frames; nil if there is no memory.
+    /// Frames that the caller has yet to write, with silence around them; nil if there is no memory.
     init?(frameCount: Int, rateHz: Double, form: Form) {
-        let padded = frameCount + 2 * Self.paddingFrameCount
-        let bytes = padded * (form == .float32 ? 4 : 2)
-        guard let memory = calloc(bytes, 1) else { return nil }
-        lowMemory = form == .int24 ? calloc(padded, 1) : nil
+        let frameSize = form == .float32 ? 4 : 2
+        guard let memory = Self.padded(frameCount, frameSize: frameSize) else { return nil }
+        lowMemory = form == .int24 ? Self.padded(frameCount, frameSize: 1) : nil
         guard form != .int24 || lowMemory != nil else {
             free(memory)
             return nil
@@ -47,7 +46,16 @@ package final class SampleFrames: @unchecked Sendable {
         self.frameCount = frameCount
         self.rateHz = rateHz
         self.form = form
-        byteCount = bytes + (form == .int24 ? padded : 0)
+        byteCount = (frameCount + 2 * Self.paddingFrameCount) * (frameSize + (form == .int24 ? 1 : 0))
+    }
+
+    /// Memory whose padding is zero; the frames are left as they are, because they are written at once.
+    private static func padded(_ frameCount: Int, frameSize: Int) -> UnsafeMutableRawPointer? {
+        let paddingSize = paddingFrameCount * frameSize
+        guard let memory = malloc(frameCount * frameSize + 2 * paddingSize) else { return nil }
+        memset(memory, 0, paddingSize)
+        memset(memory + paddingSize + frameCount * frameSize, 0, paddingSize)
+        return memory
     }
 
     deinit {
@@ -70,7 +78,7 @@ package final class SampleFrames: @unchecked Sendable {
         form == .float32 ? UnsafePointer(writableFloat32) : nil
     }
 
-    // The maker's view. The memory of `calloc` is bound once, to what the form says.
+    // The maker's view. The memory is bound once, to what the form says.
     var writableInt16: UnsafeMutablePointer<Int16> {
         memory.assumingMemoryBound(to: Int16.self) + Self.paddingFrameCount
     }

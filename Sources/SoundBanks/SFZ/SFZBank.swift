@@ -53,7 +53,7 @@ struct SFZBank: BankContents {
 /// Goes through the headers with what each level has set.
 private struct SFZReader {
     let path: String
-    let locator: SampleLocator
+    private var locator: SampleLocator
     var notes = NoteList()
     private(set) var files = SampleFiles()
     private(set) var drafts: [ZoneDraft] = []

@@ -22,7 +22,7 @@ struct SFZText {
 
     private(set) var sections: [Section] = []
     private(set) var notes = NoteList()
-    private let locator: SampleLocator
+    private var locator: SampleLocator
     private let path: String
     private var definitions: [(name: String, value: String)] = []
     private var byteCount = 0

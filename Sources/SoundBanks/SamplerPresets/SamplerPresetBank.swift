@@ -57,7 +57,7 @@ private struct SamplerPresetReader {
     var notes = NoteList()
     private(set) var files = SampleFiles()
     private(set) var drafts: [ZoneDraft] = []
-    private let locator: SampleLocator
+    private var locator: SampleLocator
     private let references: PropertyList?
     private let whole: SamplerPresetWhole
     private var notedKeys: Set<String> = []

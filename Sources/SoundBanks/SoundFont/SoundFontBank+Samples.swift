@@ -54,16 +54,16 @@ extension SoundFontBank {
     func check(sample index: Int, _ notes: inout NoteList) {
         let record = file.tables.record(.shdr, index)
         let header = Header(record)
-        let place = place(ofSample: index)
         if !Self.ratesHz.contains(header.rateHz) {
-            notes.add(place, "its rate of \(header.rateHz) Hz is replaced by 44100 Hz")
+            notes.add(place(ofSample: index), "its rate of \(header.rateHz) Hz is replaced by 44100 Hz")
         }
         let available = header.isCompressed ? file.sampleData.count : file.sampleData.count / 2
         if header.end > available {
-            notes.add(place, "it ends at \(header.end), the file's samples at \(available); cut")
+            notes.add(
+                place(ofSample: index), "it ends at \(header.end), the file's samples at \(available); cut")
         }
         if (128...254).contains(record.u8(40)) {
-            notes.add(place, "its root key \(record.u8(40)) is replaced by 60")
+            notes.add(place(ofSample: index), "its root key \(record.u8(40)) is replaced by 60")
         }
     }
 

@@ -51,7 +51,7 @@ private struct SoundFontResolver {
     init(_ bank: SoundFontBank) { self.bank = bank }
 
     mutating func zones(ofPreset preset: Int, _ notes: inout NoteList) -> [ZoneDraft] {
-        let reader = SoundFontZoneReader(tables: bank.file.tables, level: bank.file.presets)
+        let reader = SoundFontZoneReader(bank.file.tables, bank.file.presets)
         let (global, local) = reader.zones(preset, &notes)
         var drafts: [ZoneDraft] = []
         for (number, zone) in local {
@@ -88,12 +88,12 @@ private struct SoundFontResolver {
 
     private mutating func zones(ofInstrument instrument: Int, _ notes: inout NoteList) -> [ZoneDraft] {
         if let known = instruments[instrument] { return known }
-        let reader = SoundFontZoneReader(tables: bank.file.tables, level: bank.file.instruments)
+        let reader = SoundFontZoneReader(bank.file.tables, bank.file.instruments)
         let (global, local) = reader.zones(instrument, &notes)
         let defaults = Modulator.defaults.replaced(by: global?.modulators ?? [])
+        let name = bank.file.instruments.name(instrument)
         let drafts = local.compactMap { number, zone in
-            let name = bank.file.instruments.name(instrument)
-            return draft(
+            draft(
                 zone, global, defaults, place: "instrument \(instrument) “\(name)”, zone \(number)", &notes)
         }
         instruments[instrument] = drafts
@@ -161,7 +161,10 @@ extension [Modulator] {
     }
 
     /// Those that do something, as many as a voice may have.
-    var effective: [Modulator] { Array(lazy.filter { $0.amount != 0 }.prefix(Self.limit)) }
+    var effective: [Modulator] {
+        if count <= Self.limit, allSatisfy({ $0.amount != 0 }) { return self }
+        return Array(lazy.filter { $0.amount != 0 }.prefix(Self.limit))
+    }
 
     private func merged(_ others: [Modulator], _ join: (inout Modulator, Modulator) -> Void) -> [Modulator] {
         var result = self

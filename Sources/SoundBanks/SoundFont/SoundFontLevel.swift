@@ -3,7 +3,7 @@
 /// An index is where something begins, and where the one before it ends (SoundFont 2.04, sections 7.2 to
 /// 7.9). Indices outside their table are refused. One that is smaller than its predecessor counts as equal
 /// to it, so that no setting belongs to two zones and the work stays in proportion to the file.
-struct SoundFontLevel: Sendable {
+final class SoundFontLevel: Sendable {
     typealias Table = SoundFontTables.Table
 
     /// Whether this is the level of presets.

@@ -1,17 +1,36 @@
 /// The nine tables of a SoundFont's `pdta` list (SoundFont 2.04, section 7), as bytes.
-struct SoundFontTables: Sendable {
+///
+/// A class, because zones are read generator by generator and a copy of a structure would count references.
+final class SoundFontTables: Sendable {
     /// The tables by their identifiers, with the bytes of one record.
     enum Table: Int, CaseIterable {
         case phdr, pbag, pmod, pgen, inst, ibag, imod, igen, shdr
 
-        var recordSize: Int { [38, 4, 10, 4, 22, 4, 10, 4, 46][rawValue] }
-        var id: UInt32 {
-            let ids: [StaticString] = [
-                "phdr", "pbag", "pmod", "pgen", "inst", "ibag", "imod", "igen", "shdr",
-            ]
-            return RIFFChunk.id(ids[rawValue])
+        var recordSize: Int {
+            switch self {
+            case .phdr: 38
+            case .pbag, .pgen, .ibag, .igen: 4
+            case .pmod, .imod: 10
+            case .inst: 22
+            case .shdr: 46
+            }
         }
-        /// The tables of one level, from headers to zones to settings.
+
+        var id: UInt32 {
+            switch self {
+            case .phdr: RIFFChunk.id("phdr")
+            case .pbag: RIFFChunk.id("pbag")
+            case .pmod: RIFFChunk.id("pmod")
+            case .pgen: RIFFChunk.id("pgen")
+            case .inst: RIFFChunk.id("inst")
+            case .ibag: RIFFChunk.id("ibag")
+            case .imod: RIFFChunk.id("imod")
+            case .igen: RIFFChunk.id("igen")
+            case .shdr: RIFFChunk.id("shdr")
+            }
+        }
+
+        /// Its identifier as text.
         var name: String { "\(self)" }
     }
 

@@ -11,11 +11,16 @@ struct SoundFontZone: Sendable {
 }
 
 /// Reads zones of one level, by the rules of SoundFont 2.04, sections 7.4, 7.5 and 8.1.2.
-struct SoundFontZoneReader {
-    let tables: SoundFontTables
-    let level: SoundFontLevel
+final class SoundFontZoneReader {
+    private let tables: SoundFontTables
+    private let level: SoundFontLevel
     /// Modulators of a zone that are looked at.
     static let modulatorLimit = 256
+
+    init(_ tables: SoundFontTables, _ level: SoundFontLevel) {
+        self.tables = tables
+        self.level = level
+    }
 
     /// All zones of a header: the global one if there is one, and those that lead on.
     func zones(
@@ -24,7 +29,7 @@ struct SoundFontZoneReader {
         var global: SoundFontZone?
         var local: [(number: Int, zone: SoundFontZone)] = []
         for (number, index) in level.zones(header).enumerated() {
-            let place = {
+            let place = { [level] in
                 "\(level.isPreset ? "preset" : "instrument") \(header) “\(level.name(header))”, zone \(number)"
             }
             let zone = zone(index, place, &notes)
@@ -45,59 +50,59 @@ struct SoundFontZoneReader {
         var zone = SoundFontZone()
         let records = level.generators(ofZone: index)
         // A range of velocities may follow one of keys, and nothing else may precede either.
-        let first = tables.record(level.generators, records.lowerBound).u16(0)
-        let hasKeys = !records.isEmpty && first == Generator.keyRange.rawValue
-        for (order, record) in records.enumerated() {
-            let bytes = tables.record(level.generators, record)
+        let first = records.isEmpty ? 0 : tables.u16(level.generators, records.lowerBound, at: 0)
+        let hasKeys = first == Generator.keyRange.rawValue
+        for record in records {
+            let number = tables.u16(level.generators, record, at: 0)
+            let bits = tables.u16(level.generators, record, at: 2)
             guard zone.link == nil else {
                 // Behind the last zone comes the terminal record, if no terminal zone was written.
-                if bytes.u32(0) != 0 { notes.add(place(), "settings behind its link are ignored") }
+                if number | bits != 0 { notes.add(place(), "settings behind its link are ignored") }
                 break
             }
-            let isFirst =
-                order == 0 || order == 1 && hasKeys && bytes.u16(0) == Generator.velocityRange.rawValue
-            read(bytes, isFirst: isFirst, into: &zone, place, &notes)
+            let order = record - records.lowerBound
+            let isFirst = order == 0 || order == 1 && hasKeys && number == Generator.velocityRange.rawValue
+            read(number, bits, isFirst: isFirst, into: &zone, place, &notes)
         }
         zone.modulators = modulators(index, place, &notes)
         return zone
     }
 
     private func read(
-        _ bytes: Bytes, isFirst: Bool, into zone: inout SoundFontZone, _ place: () -> String,
+        _ number: Int, _ bits: Int, isFirst: Bool, into zone: inout SoundFontZone, _ place: () -> String,
         _ notes: inout NoteList
     ) {
-        let number = bytes.u16(0)
         guard let generator = Generator(rawValue: number), generator != .pitch else {
             return notes.add(place(), "generator \(number) is unknown; ignored")
         }
         switch generator {
         case .keyRange:
             guard isFirst else { return notes.add(place(), "its range of keys does not come first; ignored") }
-            zone.keys = range(bytes, "keys", place, &notes)
+            zone.keys = range(bits, "keys", place, &notes)
         case .velocityRange:
             guard isFirst else {
                 return notes.add(place(), "its range of velocities does not come first; ignored")
             }
-            zone.velocities = range(bytes, "velocities", place, &notes)
+            zone.velocities = range(bits, "velocities", place, &notes)
         case .instrument, .sampleID:
             guard (generator == .instrument) == level.isPreset else {
                 return notes.add(place(), "\(generator) does not belong here; ignored")
             }
-            zone.link = bytes.u16(2)
+            zone.link = bits
         default:
             if level.isPreset, generator.specification.isInstrumentOnly {
                 return notes.add(place(), "\(generator) belongs to instruments; ignored")
             }
-            zone.settings.set(generator, Int16(truncatingIfNeeded: bytes.s16(2)))
+            zone.settings.set(generator, Int16(truncatingIfNeeded: bits))
         }
     }
 
     /// Two bytes, low and high; exchanged if they are reversed, cut at 127.
     private func range(
-        _ bytes: Bytes, _ what: String, _ place: () -> String, _ notes: inout NoteList
+        _ bits: Int, _ what: String, _ place: () -> String, _ notes: inout NoteList
     ) -> ClosedRange<UInt8> {
-        let low = bytes.u8(2)
-        let high = bytes.u8(3)
+        let low = bits & 0xFF
+        let high = bits >> 8
         if low > 127 || high > 127 { notes.add(place(), "\(what) \(low) to \(high) exceed 127; cut") }
         if low > high { notes.add(place(), "\(what) \(low) to \(high) are reversed; exchanged") }
         return UInt8(min(127, min(low, high)))...UInt8(min(127, max(low, high)))
