@@ -115,8 +115,8 @@ package struct UnitDescriptor: Sendable {
     package let inputPace: InputPace?
     /// The sound that the unit works with, from a file; nil for most.
     package let sound: UnitSoundSpec?
-    /// The LV2 face can have it: it makes as many frames as it takes, and more than messages, and needs nothing that
-    /// an LV2 host cannot hand it.
+    /// The LV2 face can have it: it makes as many frames as it takes, and more than messages, and needs
+    /// nothing that an LV2 host cannot hand it.
     package var canBePlugin: Bool {
         inputPace == nil && kind != .mixer && kind != .midiProcessor && kind != .instrument
     }

@@ -116,6 +116,7 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
         follow(parameters)
         takePrograms()
+        voices.align(to: block.sampleTime)
         let events = block.eventsIn
         var frame = 0
         var place = 0
