@@ -101,7 +101,7 @@ import Testing
         let programs = try [(0, 0, 1), (0, 5, 2), (128, 0, 4), (3, 5, 8)].map { bank, number, level in
             try SamplerProgram([zone(Float(level))], bank: bank, number: number)
         }
-        let run = try SamplerRun([], ["isMultitimbral": 1])
+        let run = try SamplerRun([], ["multitimbral": 1])
         run.sampler.setPrograms(SamplerProgramSet(programs))
         let play = { (channel: UInt8, expected: Double, messages: [[UInt8]]) in
             for message in messages { run.send([message[0] | channel] + message.dropFirst()) }

@@ -20,7 +20,7 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
 
     /// Its parameters.
     package enum Parameter: Int, CaseIterable, Sendable {
-        case gain, coarseTuning, fineTuning, pan, voiceCount, interpolation, isMultitimbral, reverb, chorus
+        case gain, coarseTuning, fineTuning, pan, voiceCount, interpolation, multitimbral, reverb, chorus
     }
 
     package static func address(of parameter: Parameter) -> UInt64 {
@@ -46,7 +46,7 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
                     NamedValue(0, "Linear"), NamedValue(1, "Cubic"), NamedValue(2, "Sinc of 8"),
                     NamedValue(3, "Sinc of 16"),
                 ])
-        case .isMultitimbral:
+        case .multitimbral:
             .toggle(
                 "Multitimbral", default: false,
                 "Whether each MIDI channel plays a part of its own, or all the first one.")
@@ -116,6 +116,7 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
     package mutating func process(_ block: RenderBlock, _ parameters: ParameterValues<Parameter>) {
         follow(parameters)
         takePrograms()
+        voices.align(to: block.sampleTime)
         let events = block.eventsIn
         var frame = 0
         var place = 0
@@ -197,7 +198,7 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
             voices.settings.tuningCents = cents
             voices.followAll()
         }
-        let isMultitimbral = parameters[.isMultitimbral] >= 0.5
+        let isMultitimbral = parameters[.multitimbral] >= 0.5
         if isMultitimbral != self.isMultitimbral {
             self.isMultitimbral = isMultitimbral
             parts.resolveAll(voices.channels, isMultitimbral: isMultitimbral)

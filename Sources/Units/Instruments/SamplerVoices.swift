@@ -65,6 +65,14 @@ struct SamplerVoices: ~Copyable {
 
     // MARK: - Sound
 
+    /// Puts the ticks where the unit's sample time is a multiple of them, unless voices sound that know
+    /// another time.
+    @_noLocks
+    mutating func align(to sampleTime: Int64) {
+        guard activeCount == 0 else { return }
+        now &+= (sampleTime &- now) & Int64(AVF_DSP_VOICE_TICK - 1)
+    }
+
     /// Replaces what the buses hold by the sum of all voices; at most a tick.
     @_noLocks
     mutating func render(
