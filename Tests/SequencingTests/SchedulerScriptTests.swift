@@ -40,7 +40,8 @@ struct SchedulerScriptTests {
             let key = UInt8.random(in: 60...62, using: &random)
             let duration = Double(Int.random(in: 0...12, using: &random)) / 6
             let note = MusicEvent.Note(
-                key: key, velocity: [0, 90, 90, 90][Int.random(in: 0..<4, using: &random)], duration: duration)
+                key: key, velocity: [0, 90, 90, 90][Int.random(in: 0..<4, using: &random)], duration: duration
+            )
             let isNote = Int.random(in: 0..<4, using: &random) > 0
             track.events.insert(
                 isNote ? .note(note) : .controlChange(channel: 0, controller: key, value: 1), at: beat)

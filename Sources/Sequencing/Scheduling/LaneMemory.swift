@@ -147,7 +147,8 @@ private struct LaneCompiler {
     ) -> ScheduledEvent {
         let place = UInt32(clamping: bytes.count)
         bytes += data
-        return ScheduledEvent(kind, unit: unit, extent: Int64(data.count), status: status, report, place: place)
+        return ScheduledEvent(
+            kind, unit: unit, extent: Int64(data.count), status: status, report, place: place)
     }
 
     private mutating func closeExclusive() {

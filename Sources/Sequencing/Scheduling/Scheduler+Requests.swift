@@ -21,6 +21,7 @@ extension Scheduler {
         let waiting = max(0, clock.anchorFrame &- nextFrame)
         firstUnit = unit(ofFrame: nextFrame, body.pointee.timeline.tempo)
         clock.anchor(clock.time(ofFrame: nextFrame), at: sampleTime &+ waiting, rate: clock.rate)
+        forgetFrames(body.pointee.timeline)
         publishAnchor(body.pointee.timeline.tempo)
     }
 
@@ -57,6 +58,7 @@ extension Scheduler {
             let waiting = wasPlaying ? max(0, clock.anchorFrame &- begunFrame) : 0
             anchor(time, at: begunFrame &+ waiting, rate: request.rate, tempo)
         }
+        forgetFrames(new.pointee.timeline)
         releasesInaudible = true
         let end = new.pointee.timeline.endUnit
         hasEnded = end < firstUnit

@@ -15,7 +15,8 @@ final class SequencerReportMemory: @unchecked Sendable {
 
     init() {
         bytes = MessageRing(
-            byteMemory.pointer, capacity: Self.byteCapacity, counters: UnsafeMutableRawPointer(counters.pointer))
+            byteMemory.pointer, capacity: Self.byteCapacity,
+            counters: UnsafeMutableRawPointer(counters.pointer))
     }
 
     /// The render side's end, valid as long as this object.

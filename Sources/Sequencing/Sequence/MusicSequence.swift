@@ -124,7 +124,8 @@ package struct MusicSequence: Sendable {
     /// The changes of meter, in the order of positions.
     private var meters: [MeterChange] {
         (0..<tempoTrack.events.count).compactMap { place in
-            guard case .meta(MusicEvent.MetaType.timeSignature, let data) = tempoTrack.events.event(at: place),
+            guard
+                case .meta(MusicEvent.MetaType.timeSignature, let data) = tempoTrack.events.event(at: place),
                 data.count >= 2
             else { return nil }
             return MeterChange(
