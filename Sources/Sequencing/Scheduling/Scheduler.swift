@@ -228,7 +228,9 @@ package struct Scheduler: ~Copyable {
         if !isSent { droppedCount &+= 1 }
     }
 
-    /// Sends an event; false if the bus has no room. What goes to a bus that is not connected is done.
+    /// Sends an event; false if the bus has no room.
+    ///
+    /// What goes to a bus that is not connected is done.
     @_noLocks
     private func send(_ event: UnitEvent, to bus: Int, _ block: RenderBlock) -> Bool {
         guard let events = block.events, bus >= 0, bus < events.pointee.outputCount else { return true }

@@ -108,7 +108,9 @@ package struct MusicSequence: Sendable {
         setTempoTrack(tempo)
     }
 
-    /// The song for the render side. Tracks without changes since the last call are not made again.
+    /// The song for the render side.
+    ///
+    /// Tracks without changes since the last call are not made again.
     package mutating func makeTimeline() -> EventTimeline {
         let hasSolo = tracks.contains { $0.isSoloed && !$0.isMuted }
         var lanes: [(LaneMemory, Lane)] = []
