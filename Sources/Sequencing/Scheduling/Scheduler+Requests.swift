@@ -100,7 +100,7 @@ extension Scheduler {
             let lane = body.pointee.timeline.lanes + index
             let cursor = LaneCursor(lane, fromUnit: firstUnit)
             (body.pointee.cursors + index).initialize(to: cursor)
-            body.pointee.queue.add(
+            body.pointee.queue.insert(
                 LaneQueue.Entry(unit: cursor.nextUnit(lane), lane: Int32(truncatingIfNeeded: index)))
             index &+= 1
         }
@@ -117,7 +117,7 @@ extension Scheduler {
         anchor.rate = clock.rate
         anchor.sampleRateHz = sampleRateHz
         // Without room it is sent behind a later block.
-        anchorWaits = !reports.publish(anchor)
+        anchorWaits = !reports.sendAnchor(anchor)
     }
 
     // MARK: - Transport

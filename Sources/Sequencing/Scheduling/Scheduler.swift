@@ -334,7 +334,7 @@ package struct Scheduler: ~Copyable {
     @_noLocks
     private mutating func release(_ slot: Int, at frame: Int64, _ block: RenderBlock) {
         let isSent = sendRelease(slot, at: frame, block)
-        notes.release(slot)
+        notes.lift(slot)
         guard !isSent, lateCount < late.count else { return }
         late[lateCount] = Int32(truncatingIfNeeded: slot)
         lateCount &+= 1

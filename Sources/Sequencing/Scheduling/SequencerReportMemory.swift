@@ -75,7 +75,7 @@ struct SequencerReportWriter: BitwiseCopyable, @unchecked Sendable {
 
     /// Says where playing has begun or stopped; false if there is no room.
     @_noLocks
-    func publish(_ anchor: SequencerAnchor) -> Bool { anchors.push(anchor) }
+    func sendAnchor(_ anchor: SequencerAnchor) -> Bool { anchors.push(anchor) }
 
     /// Says how far the blocks have come.
     @_noLocks
