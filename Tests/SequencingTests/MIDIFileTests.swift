@@ -33,7 +33,8 @@ struct MIDIFileTests {
         let file = try MIDIFile(Build.file(events + Build.end))
         let store = file.tracks[0].events
         let expected: [MusicEvent] = [
-            .polyPressure(channel: 1, key: 60, pressure: 1), .controlChange(channel: 2, controller: 7, value: 2),
+            .polyPressure(channel: 1, key: 60, pressure: 1),
+            .controlChange(channel: 2, controller: 7, value: 2),
             .controlChange(channel: 2, controller: 8, value: 3), .programChange(channel: 3, program: 4),
             .programChange(channel: 3, program: 5), .channelPressure(channel: 4, pressure: 6),
             .pitchBend(channel: 5, value: 8193),

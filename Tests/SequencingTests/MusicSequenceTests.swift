@@ -13,7 +13,10 @@ struct MusicSequenceTests {
         var song = MusicSequence()
         for events in tracks {
             let identifier = song.appendTrack()
-            for (beat, event) in events { try song.edit(identifier) { track throws(MusicSequenceError) in try track.add(event, at: beat) } }
+            for (beat, event) in events {
+                try song.edit(identifier) { track throws(MusicSequenceError) in try track.add(event, at: beat)
+                }
+            }
         }
         return song
     }
@@ -28,7 +31,8 @@ struct MusicSequenceTests {
 
     @Test func `the tempo track decides where beats are`() throws {
         var song = try song([(1, note(60)), (2, note(61))])
-        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(60), at: 1) }
+        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(60), at: 1)
+        }
         #expect(play(&song) == ["24000 on 60", "72000 off 60", "72000 on 61", "120000 off 61"])
         #expect(song.tempoMap.seconds(ofBeat: 3) == 2.5)
         #expect(throws: MusicSequenceError.notForTempoTrack) {
@@ -82,7 +86,10 @@ struct MusicSequenceTests {
 
     @Test func `settings, own events and positions come back from a file`() throws {
         var song = try song(
-            [(0.25, note(60)), (1, .user([1, 2, 3])), (2, .extendedNote(.init(key: 60.5, velocity: 99.5, duration: 0.3)))],
+            [
+                (0.25, note(60)), (1, .user([1, 2, 3])),
+                (2, .extendedNote(.init(key: 60.5, velocity: 99.5, duration: 0.3))),
+            ],
             [(0, .parameter(.init(identifier: 7, value: 0.5)))], [])
         try song.edit(1) { track throws(MusicSequenceError) in
             track.isMuted = true
@@ -108,7 +115,8 @@ struct MusicSequenceTests {
 
     @Test func `reversed, every note sounds as long as before, at the same tempo`() throws {
         var song = try song([(0, note(60, 1)), (2, note(61, 2))])
-        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(60), at: 2) }
+        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(60), at: 2)
+        }
         song.reverse()
         // Two beats of a second for 61, one silent and one for 60 of half a second.
         #expect(play(&song) == ["0 on 61", "96000 off 61", "120000 on 60", "144000 off 60"])
@@ -157,7 +165,9 @@ struct MusicSequenceTests {
         var song = MusicSequence()
         let identifier = song.appendTrack()
         // 333.333 beats a minute, which no sum of doubles gets right, in a loop of seven beats.
-        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(333.333), at: 0) }
+        try song.editTempoTrack { track throws(MusicSequenceError) in
+            try track.add(.extendedTempo(333.333), at: 0)
+        }
         try song.edit(identifier) { track throws(MusicSequenceError) in
             try track.add(note(60, 0.5), at: 3.25)
             try track.setLength(7)

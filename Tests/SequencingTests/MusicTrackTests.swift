@@ -101,8 +101,10 @@ struct MusicTrackTests {
                     list.append((beat, UInt8(step)))
                 }
                 // A stable sort: what was there comes first.
-                list = list.enumerated().sorted { ($0.element.beat, $0.offset) < ($1.element.beat, $1.offset) }
-                    .map(\.element)
+                list = list.enumerated().sorted {
+                    ($0.element.beat, $0.offset) < ($1.element.beat, $1.offset)
+                }
+                .map(\.element)
                 #expect(text(track) == list.map { "\($0.beat):\($0.value)" })
                 #expect(track.length == list.last?.beat ?? 0)
                 guard list.count < 100 else { break }
@@ -135,7 +137,9 @@ struct MusicTrackTests {
         #expect(throws: MusicSequenceError.self) { try track.add(.extendedTempo(0), at: 1) }
         #expect(throws: MusicSequenceError.self) { try track.clear(BeatRange(start: .nan, length: 1)) }
         #expect(throws: MusicSequenceError.self) { try track.cut(BeatRange(start: 0, length: -1)) }
-        #expect(throws: MusicSequenceError.onlyForTempoTrack) { try track.add(.tempo(microseconds: 1), at: 0) }
+        #expect(throws: MusicSequenceError.onlyForTempoTrack) {
+            try track.add(.tempo(microseconds: 1), at: 0)
+        }
         #expect(throws: MusicSequenceError.notForParameterTrack) {
             try track.add(.parameter(.init(identifier: 1, value: 2)), at: 0)
         }

@@ -52,7 +52,9 @@ struct SchedulerModel {
         var (sum, index) = (Int128(0), 0)
         while index < changes.count {
             let end = index + 1 < changes.count ? min(unit, changes[index + 1].unit) : unit
-            if end > changes[index].unit { sum += Int128(end - changes[index].unit) * changes[index].picoseconds }
+            if end > changes[index].unit {
+                sum += Int128(end - changes[index].unit) * changes[index].picoseconds
+            }
             index += 1
         }
         return sum
@@ -118,7 +120,9 @@ struct SchedulerModel {
         }
         picoseconds = changes.map { Double($0.picoseconds) }
         let audible = Set(song.tracks.filter { !$0.isMuted }.map(\.identifier))
-        for slot in down.keys.sorted() where !audible.contains(down[slot]?.track ?? -1) { release(slot, frame) }
+        for slot in down.keys.sorted() where !audible.contains(down[slot]?.track ?? -1) {
+            release(slot, frame)
+        }
     }
 
     // MARK: - Playing
@@ -224,9 +228,11 @@ struct SchedulerModel {
             let slot = slot(item, note.channel, note.key)
             if down[slot] != nil { release(slot, item.frame) }
             guard note.velocity > 0 else { return }
-            sent.append(.init(frame: item.frame, bus: bus, bytes: [0x90 | note.channel, note.key, note.velocity]))
+            sent.append(
+                .init(frame: item.frame, bus: bus, bytes: [0x90 | note.channel, note.key, note.velocity]))
             down[slot] = Down(
-                end: item.end, frame: max(item.frame, frame(item.end)), track: song.tracks[item.track].identifier, velocity: note.releaseVelocity)
+                end: item.end, frame: max(item.frame, frame(item.end)),
+                track: song.tracks[item.track].identifier, velocity: note.releaseVelocity)
         case .controlChange(let channel, let controller, let value):
             sent.append(.init(frame: item.frame, bus: bus, bytes: [0xB0 | channel, controller, value]))
         default: break

@@ -40,7 +40,8 @@ struct SchedulerScriptTests {
             let key = UInt8.random(in: 60...62, using: &random)
             let duration = Double(Int.random(in: 0...12, using: &random)) / 6
             let note = MusicEvent.Note(
-                key: key, velocity: [0, 90, 90, 90][Int.random(in: 0..<4, using: &random)], duration: duration)
+                key: key, velocity: [0, 90, 90, 90][Int.random(in: 0..<4, using: &random)], duration: duration
+            )
             let isNote = Int.random(in: 0..<4, using: &random) > 0
             track.events.insert(
                 isNote ? .note(note) : .controlChange(channel: 0, controller: key, value: 1), at: beat)
@@ -55,8 +56,8 @@ struct SchedulerScriptTests {
 
     private func steps(using random: inout SeededGenerator, tempi: [(Double, UInt64)]) -> [Step] {
         var steps: [Step] = [.edit(song(using: &random, tempi: tempi)), .start(0)]
-        for _ in 0..<Int.random(in: 2...6, using: &random) {
-            steps.append(.play(Int.random(in: 1...900, using: &random)))
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            steps.append(.play(Int.random(in: 1...600, using: &random)))
             let beat = Double(Int.random(in: 0...30, using: &random)) / 6
             switch Int.random(in: 0..<8, using: &random) {
             case 0: steps.append(.stop)
@@ -68,7 +69,7 @@ struct SchedulerScriptTests {
             default: break
             }
         }
-        return steps + [.play(1000), .stop, .play(1)]
+        return steps + [.play(500), .stop, .play(1)]
     }
 
     private func blocks(_ frameCount: Int, _ most: Int, using random: inout SeededGenerator) -> [Int] {
@@ -90,7 +91,7 @@ struct SchedulerScriptTests {
             let run = SequencerRun(busCount: 2, sampleRateHz: 997)
             var model = SchedulerModel(TestSong(), sampleRate: 997)
             let map = song(using: &random, tempi: tempi).tempoMap
-            let most = [number % 50 == 0 ? 1 : 150, 400, 5000][number % 3]
+            let most = [number % 200 == 0 ? 1 : 150, 400, 5000][number % 3]
             for step in steps {
                 switch step {
                 case .start(let beat):

@@ -35,7 +35,8 @@ struct SchedulerTests {
 
     @Test func `a note shorter than a block, or than a frame, is struck and released`() {
         let run = SequencerRun()
-        run.link.use(TestSong([(0, note(60, 0.00001)), (0, note(61, 0)), (0.001, note(62, 0.01))]).timeline())
+        run.link.use(
+            TestSong([(0, note(60, 0.00001)), (0, note(61, 0)), (0.001, note(62, 0.01))]).timeline())
         run.link.start()
         run.render(4096)
         #expect(run.text() == ["0 on 60", "0 on 61", "0 off 61", "0 off 60", "24 on 62", "264 off 62"])
@@ -52,7 +53,9 @@ struct SchedulerTests {
         run.link.start(atBeat: 0)
         run.render(24001)
         #expect(
-            run.text() == ["0 on 60", "24000 off 60", "24000 176 7", "24000 192 3", "24000 on 61", "24000 on 62"])
+            run.text() == [
+                "0 on 60", "24000 off 60", "24000 176 7", "24000 192 3", "24000 on 61", "24000 on 62",
+            ])
     }
 
     @Test func `a key that is struck again is released first, and released once`() {
@@ -212,7 +215,8 @@ struct SchedulerTests {
         let run = SequencerRun()
         run.link.use(
             TestSong([
-                (0, .user([1, 2])), (0, .meta(type: 5, data: [65])), (1, .preset(scope: 0, element: 0, data: long)),
+                (0, .user([1, 2])), (0, .meta(type: 5, data: [65])),
+                (1, .preset(scope: 0, element: 0, data: long)),
                 (1, note(60, 1)),
             ]).timeline())
         run.link.start()
@@ -233,7 +237,8 @@ struct SchedulerTests {
         run.link.use(
             TestSong([
                 (0, .systemExclusive(long)), (1, .systemExclusive([0xF0, 1])), (1.5, .escape([2])),
-                (1.5, note(60, 1)), (2, .escape([3, 0xF7])), (2, .escape([0xF3, 4])), (3, .systemExclusive([0xF0, 9])),
+                (1.5, note(60, 1)), (2, .escape([3, 0xF7])), (2, .escape([0xF3, 4])),
+                (3, .systemExclusive([0xF0, 9])),
             ]).timeline())
         run.link.start()
         run.render(24000 * 4)

@@ -71,7 +71,10 @@ final class SequencerRun {
             let event = list[place]
             let bytes: [UInt8] =
                 event.isParameter
-                ? [0, UInt8(event.parameter), UInt8(max(0, min(255, event.value))), UInt8(min(255, event.rampFrameCount))]
+                ? [
+                    0, UInt8(event.parameter), UInt8(max(0, min(255, event.value))),
+                    UInt8(min(255, event.rampFrameCount)),
+                ]
                 : (0..<event.byteCount).map(event.byte)
             if event.continues, !messages.isEmpty {
                 messages[messages.count - 1].bytes += bytes

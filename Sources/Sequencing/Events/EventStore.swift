@@ -106,6 +106,22 @@ package struct EventStore: Sendable, Equatable {
         latestEnd = events.reduce(0) { max($0, $1.beat + $1.duration) }
     }
 
+    /// Takes the events with content that fit out; their positions and what they are.
+    mutating func extract(
+        where fits: (MusicEvent) -> Bool
+    ) -> [(beat: Double, event: MusicEvent)] {
+        guard payloads.contains(where: fits) else { return [] }
+        var taken: [(beat: Double, event: MusicEvent)] = []
+        events.removeAll { stored in
+            guard stored.kind == .payload, fits(payloads[Int(stored.extra)]) else { return false }
+            taken.append((stored.beat, payloads[Int(stored.extra)]))
+            return true
+        }
+        dropPayloads()
+        latestEnd = events.reduce(0) { max($0, $1.beat + $1.duration) }
+        return taken
+    }
+
     /// Moves the events from a place on by so many beats.
     mutating func shift(from place: Int, by beats: Double) {
         for index in place..<max(place, events.count) { events[index].beat += beats }

@@ -1,7 +1,8 @@
 import AVFRealtime
 
-/// A song as the render side plays it; immutable. Every edit makes a new one, which shares the lanes of the
-/// tracks that it left alone.
+/// A song as the render side plays it; immutable.
+///
+/// Every edit makes a new one, which shares the lanes of the tracks that it left alone.
 package final class EventTimeline: @unchecked Sendable {
     // Proof: all memory is written while the object is made, and never again.
     /// The tempo map.

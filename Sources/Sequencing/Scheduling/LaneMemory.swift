@@ -66,12 +66,12 @@ private struct LaneCompiler {
 
     mutating func compile() {
         for event in store.events {
-            if event.kind == .payload { add(event.event(store.payloads), event) } else { add(event) }
+            if event.kind == .payload { translate(event.event(store.payloads), event) } else { translate(event) }
         }
         closeExclusive()
     }
 
-    private mutating func append(_ event: ScheduledEvent) {
+    private mutating func emit(_ event: ScheduledEvent) {
         guard count < capacity else { return }
         (events + count).initialize(to: event)
         count += 1
@@ -82,7 +82,7 @@ private struct LaneCompiler {
         max(0, timeBase.unit(ofBeat: beat + duration) - timeBase.unit(ofBeat: beat))
     }
 
-    private mutating func add(_ event: StoredEvent) {
+    private mutating func translate(_ event: StoredEvent) {
         let unit = timeBase.unit(ofBeat: event.beat)
         let channel = event.channel & 15
         let (data1, data2) = (event.data1 & 127, event.data2 & 127)
@@ -91,50 +91,50 @@ private struct LaneCompiler {
         }
         switch event.kind {
         case .note:
-            append(
+            emit(
                 ScheduledEvent(
                     data2 > 0 ? .note : .release, unit: unit, extent: extent(event.beat, event.duration),
                     status: 0x90 | channel, data1, data2, place: event.extra & 127))
-        case .polyPressure: append(message(0xA0, data1, data2))
-        case .controlChange: append(message(0xB0, data1, data2))
+        case .polyPressure: emit(message(0xA0, data1, data2))
+        case .controlChange: emit(message(0xB0, data1, data2))
         case .programChange:
             if event.extra != StoredEvent.noBank {
-                append(message(0xB0, 0, UInt8(truncatingIfNeeded: event.extra >> 7 & 127)))
-                append(message(0xB0, 32, UInt8(truncatingIfNeeded: event.extra & 127)))
+                emit(message(0xB0, 0, UInt8(truncatingIfNeeded: event.extra >> 7 & 127)))
+                emit(message(0xB0, 32, UInt8(truncatingIfNeeded: event.extra & 127)))
             }
-            append(message(0xC0, data1, 0))
-        case .channelPressure: append(message(0xD0, data1, 0))
-        case .pitchBend: append(message(0xE0, data1, data2))
+            emit(message(0xC0, data1, 0))
+        case .channelPressure: emit(message(0xD0, data1, 0))
+        case .pitchBend: emit(message(0xE0, data1, data2))
         case .payload: break
         }
     }
 
-    private mutating func add(_ event: MusicEvent, _ stored: StoredEvent) {
+    private mutating func translate(_ event: MusicEvent, _ stored: StoredEvent) {
         let unit = timeBase.unit(ofBeat: stored.beat)
         switch event {
         case .systemExclusive(let data):
             closeExclusive()
             open = (count, data)
-            append(ScheduledEvent(.bytes, unit: unit, status: 0xF0))
+            emit(ScheduledEvent(.bytes, unit: unit, status: 0xF0))
             if data.last == 0xF7 { closeExclusive() }
         case .escape(let data):
             if open != nil {
                 open?.bytes += data
                 if data.last == 0xF7 { closeExclusive() }
             } else if let status = data.first, status >= 0x80, status != 0xF7 {
-                append(content(.bytes, unit, status: status, data))
+                emit(content(.bytes, unit, status: status, data))
             }
         case .meta(let type, let data):
-            append(content(.report, unit, status: type, data, SequencerReport.Kind.meta.rawValue))
+            emit(content(.report, unit, status: type, data, SequencerReport.Kind.meta.rawValue))
         case .user(let data):
-            append(content(.report, unit, status: 0, data, SequencerReport.Kind.user.rawValue))
+            emit(content(.report, unit, status: 0, data, SequencerReport.Kind.user.rawValue))
         case .preset(_, _, let data):
-            append(content(.report, unit, status: 0, data, SequencerReport.Kind.preset.rawValue))
-        case .parameter(let parameter): add(parameter, at: unit)
+            emit(content(.report, unit, status: 0, data, SequencerReport.Kind.preset.rawValue))
+        case .parameter(let parameter): translate(parameter, at: unit)
         case .extendedNote(let note):
             let velocity = UInt8(max(0, min(127, note.velocity.isNaN ? 0 : note.velocity.rounded())))
             let key = UInt8(max(0, min(127, note.key.isNaN ? 0 : note.key.rounded())))
-            append(
+            emit(
                 ScheduledEvent(
                     velocity > 0 ? .note : .release, unit: unit, extent: extent(stored.beat, note.duration),
                     status: 0x90 | UInt8(note.group & 15), key, velocity, place: 64))
@@ -147,7 +147,8 @@ private struct LaneCompiler {
     ) -> ScheduledEvent {
         let place = UInt32(clamping: bytes.count)
         bytes += data
-        return ScheduledEvent(kind, unit: unit, extent: Int64(data.count), status: status, report, place: place)
+        return ScheduledEvent(
+            kind, unit: unit, extent: Int64(data.count), status: status, report, place: place)
     }
 
     private mutating func closeExclusive() {
@@ -159,7 +160,7 @@ private struct LaneCompiler {
     }
 
     /// Adds a parameter's value, and tells the one before where it goes to.
-    private mutating func add(_ parameter: MusicEvent.Parameter, at unit: Int64) {
+    private mutating func translate(_ parameter: MusicEvent.Parameter, at unit: Int64) {
         guard let place = parameterPlace.map({ $0(parameter) }) ?? Int(parameter.identifier) else { return }
         let key = ParameterKey(
             identifier: parameter.identifier, scope: parameter.scope, element: parameter.element)
@@ -173,7 +174,7 @@ private struct LaneCompiler {
         let data = withUnsafeBytes(of: &numbers) { Array($0) }
         var event = content(.parameter, unit, status: 0, data)
         event.extent = 0
-        append(event)
+        emit(event)
     }
 
     private mutating func replace(_ place: UInt32, _ change: (inout ScheduledParameter) -> Void) {

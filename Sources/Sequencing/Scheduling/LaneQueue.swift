@@ -34,7 +34,7 @@ struct LaneQueue: BitwiseCopyable {
 
     /// Adds a lane; one without events is left out.
     @_noLocks
-    mutating func add(_ entry: Entry) {
+    mutating func insert(_ entry: Entry) {
         guard entry.unit < .max else { return }
         var place = count
         while place > 0, entry.isBefore(entries[(place &- 1) >> 1]) {

@@ -21,6 +21,7 @@ extension Scheduler {
         let waiting = max(0, clock.anchorFrame &- nextFrame)
         firstUnit = unit(ofFrame: nextFrame, body.pointee.timeline.tempo)
         clock.anchor(clock.time(ofFrame: nextFrame), at: sampleTime &+ waiting, rate: clock.rate)
+        forgetFrames(body.pointee.timeline)
         publishAnchor(body.pointee.timeline.tempo)
     }
 
@@ -57,6 +58,7 @@ extension Scheduler {
             let waiting = wasPlaying ? max(0, clock.anchorFrame &- begunFrame) : 0
             anchor(time, at: begunFrame &+ waiting, rate: request.rate, tempo)
         }
+        forgetFrames(new.pointee.timeline)
         releasesInaudible = true
         let end = new.pointee.timeline.endUnit
         hasEnded = end < firstUnit
@@ -98,7 +100,7 @@ extension Scheduler {
             let lane = body.pointee.timeline.lanes + index
             let cursor = LaneCursor(lane, fromUnit: firstUnit)
             (body.pointee.cursors + index).initialize(to: cursor)
-            body.pointee.queue.add(
+            body.pointee.queue.insert(
                 LaneQueue.Entry(unit: cursor.nextUnit(lane), lane: Int32(truncatingIfNeeded: index)))
             index &+= 1
         }
@@ -115,7 +117,7 @@ extension Scheduler {
         anchor.rate = clock.rate
         anchor.sampleRateHz = sampleRateHz
         // Without room it is sent behind a later block.
-        anchorWaits = !reports.publish(anchor)
+        anchorWaits = !reports.sendAnchor(anchor)
     }
 
     // MARK: - Transport

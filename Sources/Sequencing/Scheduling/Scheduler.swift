@@ -52,6 +52,11 @@ package struct Scheduler: ~Copyable {
     /// Events that were left out because a block had too many, or a bus no room.
     package private(set) var droppedCount = 0
     private var tempoIndex = 0
+    // The frames of the next event and of the next release, by their units.
+    private var (eventUnit, eventFrame) = (Int64.min, Int64.min)
+    private var (endUnit, endFrame) = (Int64.min, Int64.min)
+    /// The frame of the song's end.
+    private var lastFrame = Int64.max
 
     /// A note that waits for the messages of its frame.
     struct Strike: BitwiseCopyable {
@@ -62,7 +67,8 @@ package struct Scheduler: ~Copyable {
 
     /// A scheduler that plays what a slot gives it, on so many event buses.
     init(
-        _ slot: UnsafePointer<SnapshotSlot>, reports: SequencerReportWriter, sampleRateHz: Double, busCount: Int
+        _ slot: UnsafePointer<SnapshotSlot>, reports: SequencerReportWriter, sampleRateHz: Double,
+        busCount: Int
     ) {
         self.slot = slot
         self.reports = reports
@@ -90,7 +96,29 @@ package struct Scheduler: ~Copyable {
 
     // MARK: - Frames
 
-    /// The frame of a unit, not before the block's first one.
+    /// Forgets what it knows of frames, because the clock or the timeline is another one.
+    @_noLocks
+    mutating func forgetFrames(_ timeline: TimelineBody) {
+        (eventUnit, endUnit, tempoIndex) = (.min, .min, 0)
+        let end = timeline.endUnit
+        lastFrame = end < .max ? clock.frame(of: timeline.tempo.time(ofUnit: end)) : .max
+    }
+
+    /// The frame of the next event of a lane.
+    @_noLocks
+    private mutating func frame(ofEvent unit: Int64, _ tempo: TempoTable) -> Int64 {
+        if unit != eventUnit { (eventUnit, eventFrame) = (unit, frame(ofUnit: unit, tempo)) }
+        return max(begunFrame, eventFrame)
+    }
+
+    /// The frame of the next release.
+    @_noLocks
+    private mutating func frame(ofEnd unit: Int64, _ tempo: TempoTable) -> Int64 {
+        if unit != endUnit { (endUnit, endFrame) = (unit, frame(ofUnit: unit, tempo)) }
+        return max(begunFrame, endFrame)
+    }
+
+    /// The frame of a unit.
     @_noLocks
     private mutating func frame(ofUnit unit: Int64, _ tempo: TempoTable) -> Int64 {
         let segments = tempo.segments
@@ -99,19 +127,21 @@ package struct Scheduler: ~Copyable {
         {
             tempoIndex = tempo.index(ofUnit: unit)
         }
-        return max(begunFrame, clock.frame(of: tempo.time(ofUnit: unit, in: tempoIndex)))
+        return clock.frame(of: tempo.time(ofUnit: unit, in: tempoIndex))
     }
 
     /// Plays the events of a block's frames.
     @_noLocks
     private mutating func play(_ block: RenderBlock) {
         guard let body = snapshot else { return }
-        tempoIndex = 0
+        let tempo = body.pointee.timeline.tempo
         let end = block.sampleTime &+ Int64(block.frameCount)
         while true {
-            let unit = min(body.pointee.queue.first?.unit ?? .max, notes.nextEnd)
-            guard unit < .max else { break }
-            let frame = frame(ofUnit: unit, body.pointee.timeline.tempo)
+            var frame = Int64.max
+            if let entry = body.pointee.queue.first { frame = self.frame(ofEvent: entry.unit, tempo) }
+            if notes.count > 0, notes.nextEnd < .max {
+                frame = min(frame, self.frame(ofEnd: notes.nextEnd, tempo))
+            }
             guard frame < end else { break }
             play(frame, body, block)
             if eventsLeft <= 0 { skip(to: end, body) }
@@ -127,13 +157,8 @@ package struct Scheduler: ~Copyable {
         let tempo = body.pointee.timeline.tempo
         releaseDue(frame, tempo, block)
         strikeCount = 0
-        var (unit, isDue) = (Int64.min, true)
         while let entry = body.pointee.queue.first, eventsLeft > 0 {
-            if entry.unit != unit {
-                unit = entry.unit
-                isDue = self.frame(ofUnit: unit, tempo) <= frame
-            }
-            guard isDue else { break }
+            guard self.frame(ofEvent: entry.unit, tempo) <= frame else { break }
             eventsLeft &-= 1
             let lane = body.pointee.timeline.lanes + Int(entry.lane)
             let cursor = body.pointee.cursors + Int(entry.lane)
@@ -203,7 +228,9 @@ package struct Scheduler: ~Copyable {
         if !isSent { droppedCount &+= 1 }
     }
 
-    /// Sends an event; false if the bus has no room. What goes to a bus that is not connected is done.
+    /// Sends an event; false if the bus has no room.
+    ///
+    /// What goes to a bus that is not connected is done.
     @_noLocks
     private func send(_ event: UnitEvent, to bus: Int, _ block: RenderBlock) -> Bool {
         guard let events = block.events, bus >= 0, bus < events.pointee.outputCount else { return true }
@@ -264,11 +291,10 @@ package struct Scheduler: ~Copyable {
     /// Reports the end of the song, once.
     @_noLocks
     private mutating func reportEnd(_ body: UnsafeMutablePointer<SnapshotBody>, before end: Int64) {
-        let unit = body.pointee.timeline.endUnit
-        guard !hasEnded, unit < .max else { return }
-        let frame = frame(ofUnit: unit, body.pointee.timeline.tempo)
-        guard frame < end else { return }
-        hasEnded = reports.push(SequencerReport(.ended, sampleTime: frame, unit: unit), nil)
+        guard !hasEnded, lastFrame < end else { return }
+        hasEnded = reports.push(
+            SequencerReport(
+                .ended, sampleTime: max(begunFrame, lastFrame), unit: body.pointee.timeline.endUnit), nil)
     }
 
     // MARK: - Keys
@@ -299,13 +325,7 @@ package struct Scheduler: ~Copyable {
     /// Releases the keys that are due at a frame.
     @_noLocks
     private mutating func releaseDue(_ frame: Int64, _ tempo: TempoTable, _ block: RenderBlock) {
-        var (unit, isDue) = (Int64.min, true)
-        while let slot = notes.first {
-            if notes.nextEnd != unit {
-                unit = notes.nextEnd
-                isDue = self.frame(ofUnit: unit, tempo) <= frame
-            }
-            guard isDue else { return }
+        while let slot = notes.first, notes.nextEnd < .max, self.frame(ofEnd: notes.nextEnd, tempo) <= frame {
             release(slot, at: frame, block)
         }
     }
@@ -314,7 +334,7 @@ package struct Scheduler: ~Copyable {
     @_noLocks
     private mutating func release(_ slot: Int, at frame: Int64, _ block: RenderBlock) {
         let isSent = sendRelease(slot, at: frame, block)
-        notes.release(slot)
+        notes.lift(slot)
         guard !isSent, lateCount < late.count else { return }
         late[lateCount] = Int32(truncatingIfNeeded: slot)
         lateCount &+= 1
@@ -324,7 +344,8 @@ package struct Scheduler: ~Copyable {
     private func sendRelease(_ slot: Int, at frame: Int64, _ block: RenderBlock) -> Bool {
         let channel = UInt8(truncatingIfNeeded: slot >> 7 & 15)
         let event = UnitEvent(
-            status: 0x80 | channel, UInt8(truncatingIfNeeded: slot & 127), notes[slot].releaseVelocity, at: frame)
+            status: 0x80 | channel, UInt8(truncatingIfNeeded: slot & 127), notes[slot].releaseVelocity,
+            at: frame)
         return send(event, to: slot / SoundingNotes.slotCount, block)
     }
 

@@ -52,7 +52,9 @@ package final class SequencerLink: @unchecked Sendable {
     package func stop() { ask(isPlaying: false, nil, RenderEvent.immediately) }
 
     /// Goes to a beat, playing or not. [control]
-    package func seek(toBeat beat: Double) { ask(isPlaying: request.isPlaying, beat, RenderEvent.immediately) }
+    package func seek(toBeat beat: Double) {
+        ask(isPlaying: request.isPlaying, beat, RenderEvent.immediately)
+    }
 
     private func ask(isPlaying: Bool, _ beat: Double?, _ frame: Int64) {
         // A position that has not been taken yet still holds for one who goes on from there.

@@ -15,7 +15,8 @@ final class SequencerReportMemory: @unchecked Sendable {
 
     init() {
         bytes = MessageRing(
-            byteMemory.pointer, capacity: Self.byteCapacity, counters: UnsafeMutableRawPointer(counters.pointer))
+            byteMemory.pointer, capacity: Self.byteCapacity,
+            counters: UnsafeMutableRawPointer(counters.pointer))
     }
 
     /// The render side's end, valid as long as this object.
@@ -74,7 +75,7 @@ struct SequencerReportWriter: BitwiseCopyable, @unchecked Sendable {
 
     /// Says where playing has begun or stopped; false if there is no room.
     @_noLocks
-    func publish(_ anchor: SequencerAnchor) -> Bool { anchors.push(anchor) }
+    func sendAnchor(_ anchor: SequencerAnchor) -> Bool { anchors.push(anchor) }
 
     /// Says how far the blocks have come.
     @_noLocks

@@ -60,7 +60,7 @@ struct SoundingNotes: ~Copyable {
 
     /// A key goes up.
     @_noLocks
-    mutating func release(_ slot: Int) {
+    mutating func lift(_ slot: Int) {
         guard isDown(slot) else { return }
         let place = Int(notes[slot].place)
         notes.pointer[slot].place = -1

@@ -8,43 +8,49 @@ extension MusicSequence {
     package init(_ file: MIDIFile, splitsChannels: Bool = false) {
         self.init(timeBase: file.timeBase)
         var tempi: [Entry] = []
-        var music: [(entries: [Entry], length: Double)] = []
+        var music: [MIDIFile.Track] = []
         for (place, track) in file.tracks.enumerated() {
-            let entries = track.events.entries(0..<track.events.count)
-            if place == 0, Self.isTempoTrack(entries, in: file) {
-                tempi += entries
+            if place == 0, Self.isTempoTrack(track.events, in: file) {
+                tempi += track.events.entries(0..<track.events.count)
                 continue
             }
-            let own = entries.filter { $0.event.isOfTempoTrack }
+            var track = track
+            let own = track.events.extract { $0.isOfTempoTrack }
             let isHeard = file.format != .independent || place == 0
             if isHeard { tempi += own }
             droppedTempoCount += isHeard ? 0 : own.count
-            music.append((own.isEmpty ? entries : entries.filter { !$0.event.isOfTempoTrack }, track.length))
+            music.append(track)
         }
         var tempo = tempoTrack
         tempo.events.replaceAll(tempi)
         setTempoTrack(tempo)
-        for track in splitsChannels ? Self.split(music) : music { append(track.entries, track.length) }
+        for track in splitsChannels ? Self.split(music) : music { append(track) }
     }
 
     private typealias Entry = (beat: Double, event: MusicEvent)
 
-    private static func isTempoTrack(_ entries: [Entry], in file: MIDIFile) -> Bool {
-        guard file.format == .simultaneous else { return false }
-        let isOfTempo = entries.allSatisfy { $0.event.isOfTempoTrack }
-        let isMeta = entries.allSatisfy { entry in
-            if case .meta = entry.event { true } else { entry.event.isOfTempoTrack }
+    private static func isTempoTrack(_ events: EventStore, in file: MIDIFile) -> Bool {
+        guard file.format == .simultaneous, events.payloads.count == events.count else { return false }
+        let isOfTempo = events.payloads.allSatisfy(\.isOfTempoTrack)
+        let isMeta = events.payloads.allSatisfy { event in
+            if case .meta = event { true } else { event.isOfTempoTrack }
         }
         return isOfTempo || isMeta && file.tracks.count > 1
     }
 
-    private static func split(
-        _ music: [(entries: [Entry], length: Double)]
-    ) -> [(entries: [Entry], length: Double)] {
+    private static func split(_ music: [MIDIFile.Track]) -> [MIDIFile.Track] {
         var channels: [[Entry]] = Array(repeating: [], count: 17)
-        for entry in music.flatMap(\.entries) { channels[channel(entry.event) ?? 16].append(entry) }
+        for track in music {
+            for entry in track.events.entries(0..<track.events.count) {
+                channels[channel(entry.event) ?? 16].append(entry)
+            }
+        }
         let length = music.reduce(0) { max($0, $1.length) }
-        return channels.filter { !$0.isEmpty }.map { ($0, length) }
+        return channels.filter { !$0.isEmpty }.map { entries in
+            var events = EventStore()
+            events.replaceAll(entries)
+            return MIDIFile.Track(events, length: length)
+        }
     }
 
     private static func channel(_ event: MusicEvent) -> Int? {
@@ -58,22 +64,21 @@ extension MusicSequence {
         }
     }
 
-    private mutating func append(_ entries: [Entry], _ length: Double) {
+    private mutating func append(_ track: MIDIFile.Track) {
         let identifier = appendTrack()
-        _ = try? edit(identifier) { (track) throws(MusicSequenceError) in
-            var state: TrackState?
-            let events = entries.filter { entry in
-                guard case .meta(MusicEvent.MetaType.proprietary, let data) = entry.event,
-                    let found = OwnMetaEvent.trackState(data)
-                else { return true }
-                state = found
-                return false
-            }
-            track.events.replaceAll(events)
-            try? track.admit(events.map(\.event))
-            try track.setLength(state?.length ?? length)
-            if let state { try track.use(state) }
+        _ = try? edit(identifier) { (made) throws(MusicSequenceError) in
+            var events = track.events
+            let settings = events.extract { Self.state($0) != nil }.compactMap { Self.state($0.event) }.last
+            made.events = events
+            if events.payloads.count == events.count { try? made.admit(events.payloads) }
+            try made.setLength(settings?.length ?? track.length)
+            if let settings { try made.use(settings) }
         }
+    }
+
+    private static func state(_ event: MusicEvent) -> TrackState? {
+        guard case .meta(MusicEvent.MetaType.proprietary, let data) = event else { return nil }
+        return OwnMetaEvent.trackState(data)
     }
 
     /// The song as a MIDI file: the tempo track, then the others.

@@ -108,7 +108,9 @@ package struct MusicSequence: Sendable {
         setTempoTrack(tempo)
     }
 
-    /// The song for the render side. Tracks without changes since the last call are not made again.
+    /// The song for the render side.
+    ///
+    /// Tracks without changes since the last call are not made again.
     package mutating func makeTimeline() -> EventTimeline {
         let hasSolo = tracks.contains { $0.isSoloed && !$0.isMuted }
         var lanes: [(LaneMemory, Lane)] = []
@@ -124,7 +126,8 @@ package struct MusicSequence: Sendable {
     /// The changes of meter, in the order of positions.
     private var meters: [MeterChange] {
         (0..<tempoTrack.events.count).compactMap { place in
-            guard case .meta(MusicEvent.MetaType.timeSignature, let data) = tempoTrack.events.event(at: place),
+            guard
+                case .meta(MusicEvent.MetaType.timeSignature, let data) = tempoTrack.events.event(at: place),
                 data.count >= 2
             else { return nil }
             return MeterChange(

@@ -12,13 +12,15 @@ package struct MusicTrack: Sendable {
     package internal(set) var events = EventStore() {
         didSet { memory = nil }
     }
-    /// Silent. Default false.
+    /// Whether it is silent; default false.
     package var isMuted = false
-    /// The tracks that are not soloed are silent. Default false; a muted track stays silent.
+    /// Whether the tracks that are not soloed are silent; default false.
+    ///
+    /// A muted track stays silent, and its solo silences no other.
     package var isSoloed = false
     /// The event bus that it is played on.
     package var bus = 0
-    /// Whether the loop range is played again and again. Default false.
+    /// Whether the loop range is played again and again; default false.
     package var isLooping = false
     /// How often the loop range is played in all; nil for ever, which is the default.
     package private(set) var passCount: Int?
@@ -45,8 +47,9 @@ package struct MusicTrack: Sendable {
 
     // MARK: - How it is played
 
-    /// Beats from the song's beginning to the track's; a negative offset cuts the track's beginning off.
-    /// Default 0.
+    /// Beats from the song's beginning to the track's; default 0.
+    ///
+    /// A negative offset cuts the track's beginning off.
     package var offset: Double { setOffset }
 
     /// Moves the track as a whole.
@@ -61,7 +64,9 @@ package struct MusicTrack: Sendable {
     /// Whether a loop range was set.
     package var hasLoopRange: Bool { setLoopRange != nil }
 
-    /// Sets what is looped; nil for the whole track. A loop shorter than a tick is not looped.
+    /// Sets what is looped; nil for the whole track.
+    ///
+    /// A loop shorter than a tick is not looped.
     package mutating func setLoopRange(_ range: BeatRange?) throws(MusicSequenceError) {
         if let range { _ = try beats(range) }
         setLoopRange = range

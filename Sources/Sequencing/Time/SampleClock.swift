@@ -14,6 +14,8 @@ package struct SampleClock: BitwiseCopyable, Sendable {
     // Frames in a second, over parts of a `SongTime` in a second, without common factors.
     private var numerator: UInt128 = 1
     private var denominator: UInt128 = 1
+    /// About 1 / `denominator`, to guess quotients.
+    private var reciprocal = 1.0
 
     /// A clock whose frame 0 is the song's beginning.
     ///
@@ -34,6 +36,37 @@ package struct SampleClock: BitwiseCopyable, Sendable {
         let factor = Self.greatestCommonDivisor(frames, denominator &* 256)
         numerator = frames / factor
         self.denominator = denominator &* 256 / factor
+        reciprocal = 1 / Self.double(self.denominator)
+    }
+
+    @_noLocks
+    private static func double(_ number: UInt128) -> Double {
+        Double(UInt64(truncatingIfNeeded: number >> 64)) * 0x1p64 + Double(UInt64(truncatingIfNeeded: number))
+    }
+
+    /// The exact quotient and remainder of a number and the denominator.
+    ///
+    /// A guess in floating point is off by one at most where it is less than 2^48; one multiplication finds
+    /// out. That takes a fraction of a division's time.
+    @_noLocks
+    private func divided(_ number: UInt128) -> (whole: UInt128, rest: UInt128) {
+        let guess = Self.double(number) * reciprocal
+        guard guess < 0x1p48 else {
+            let (whole, rest) = number.quotientAndRemainder(dividingBy: denominator)
+            return (whole, rest)
+        }
+        var whole = UInt128(truncatingIfNeeded: Int64(guess))
+        var product = whole &* denominator
+        if product > number {
+            whole &-= 1
+            product &-= denominator
+        }
+        var rest = number &- product
+        if rest >= denominator {
+            whole &+= 1
+            rest &-= denominator
+        }
+        return (whole, rest)
     }
 
     @_noLocks
@@ -60,7 +93,7 @@ package struct SampleClock: BitwiseCopyable, Sendable {
     @_noLocks
     package func frame(of time: SongTime) -> Int64 {
         guard time > anchorTime else { return anchorFrame }
-        let (whole, rest) = ((time &- anchorTime) &* numerator).quotientAndRemainder(dividingBy: denominator)
+        let (whole, rest) = divided((time &- anchorTime) &* numerator)
         let most = UInt128(1) << 60
         if rate == Self.unityRate {
             let rounded = whole &+ (rest &+ rest >= denominator ? 1 : 0)

@@ -83,11 +83,8 @@ package final class TempoMap: Sendable {
         guard beat >= 0 else {
             return beat * Double(segments[0].picosecondsPerQuarter) / 1e12
         }
-        return seconds(of: table.time(of: position(ofBeat: beat)))
+        return table.seconds(of: table.time(of: position(ofBeat: beat)))
     }
-
-    /// Seconds of a time.
-    package func seconds(of time: SongTime) -> Double { table.seconds(of: time) }
 
     /// The beat at so many seconds from the song's beginning, at rate 1.
     package func beat(ofSeconds seconds: Double) -> Double {
