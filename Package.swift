@@ -123,7 +123,8 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFPluginCatalog",
-                "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits", "AVFRender", "AVFRealtime",
+                "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits", "AVFRender",
+                "AVFRealtime",
                 "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
@@ -194,7 +195,8 @@ let package = Package(
             dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFDSP", "CAVFRealtime", "TestSupport"]),
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
         .testTarget(
-            name: "SequencingTests", dependencies: ["AVFSequencing", "AVFRender", "AVFRealtime", "TestSupport"]),
+            name: "SequencingTests",
+            dependencies: ["AVFSequencing", "AVFRender", "AVFRealtime", "TestSupport"]),
         .testTarget(name: "DevicesTests", dependencies: ["CAVFALSA", "AVFDevices", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",
@@ -217,7 +219,8 @@ let package = Package(
             name: "AVFAudioTests",
             dependencies: [
                 "AVFMedia", "AVFPluginCatalog", "AVFPluginValidation", "AVFAudio", "AVFoundation",
-                "CoreAudio", "AVFDevices", "AVFEngine", "AVFRender", "TestBanks", "TestPlugins", "TestSupport",
+                "CoreAudio", "AVFDevices", "AVFEngine", "AVFRender", "TestBanks", "TestPlugins",
+                "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioCTests",

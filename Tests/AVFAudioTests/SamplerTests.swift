@@ -204,7 +204,8 @@ import Testing
         #expect(amplitude(output[0], 2000) > 0.2)
         #expect(amplitude(output[0], 1000) < 0.001)
         let sampler = AVAudioUnitSampler()
-        for (wanted, expected) in [(-150, -150), (9999, 2400), (-9999, -2400), (Float.nan, 0)] as [(Float, Float)]
+        for (wanted, expected) in [(-150, -150), (9999, 2400), (-9999, -2400), (Float.nan, 0)]
+            as [(Float, Float)]
         {
             sampler.globalTuning = wanted
             #expect(sampler.globalTuning == expected)

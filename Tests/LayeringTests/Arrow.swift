@@ -69,7 +69,8 @@ enum Arrow {
         case "CRealtime", "CDSP", "CShimsALSA", "CShimsFFmpeg", "CShimsLV2", "CShimsProcess", "CAllocations",
             "CSounds":
             "CAVF" + folder.dropFirst()
-        case "Realtime", "DSP", "Render", "Units", "Graph", "Sequencing", "Devices", "PluginCatalog", "LV2Host",
+        case "Realtime", "DSP", "Render", "Units", "Graph", "Sequencing", "Devices", "PluginCatalog",
+            "LV2Host",
             "PluginSandbox", "PluginValidation", "Media", "SoundBanks", "Engine", "Generate", "Console":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import TestBanks
+import TestSupport
 import Testing
 
 @testable import AVFSoundBanks

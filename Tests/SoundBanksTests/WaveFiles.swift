@@ -1,5 +1,5 @@
-import TestBanks
 import Foundation
+import TestBanks
 
 @testable import AVFSoundBanks
 
