@@ -1,3 +1,4 @@
+import TestBanks
 import Foundation
 import Testing
 
@@ -40,13 +41,14 @@ import Testing
     func `the pitch of a note follows from its zone`(
         generators: [(Int, Int)], rateHz: Int, correction: Int, root: Int, key: Int, expected: Double
     ) throws {
-        let sample = SoundFontBuilder.Sample(rateHz: rateHz, rootKey: root, correctionCents: correction)
+        var sample = SoundFontBuilder.Sample(rateHz: rateHz)
+        (sample.rootKey, sample.correctionCents) = (root, correction)
         let zone = try SoundFontBuilder.simple(generators, sample: sample).zone()
         let values = zone.generators
-        let cents =
-            Double(key - Int(zone.rootKey)) * Double(values[.scaleTuning]) + 100 * Double(values[.coarseTune])
-            + Double(values[.fineTune]) + zone.tuningCents
-        let increment = zone.frames.rateHz / 48_000 * pow(2, cents / 1_200) * 4_294_967_296
+        let scaled = Double(key - Int(zone.rootKey)) * Double(values[.scaleTuning])
+        let tuning = 100 * Double(values[.coarseTune]) + Double(values[.fineTune]) + zone.tuningCents
+        let ratio: Double = zone.frames.rateHz / 48_000 * exp2((scaled + tuning) / 1_200)
+        let increment = ratio * 4_294_967_296
         #expect(abs(increment - expected) <= 1)
     }
 

@@ -5,8 +5,9 @@ import Glibc
 /// Files are read with `pread` into memory of the process and not mapped. A file that is cut while it is
 /// mapped gives SIGBUS to whoever touches the missing page, also with MAP_PRIVATE and also on the render
 /// thread; one that is read gives an error. The price is a copy of what a program needs, once for each
-/// sample: 7.6 MB (the largest piano of a common General MIDI bank) took 3 ms where mapping and touching
-/// took 0.5 ms, on a loader thread. The descriptor keeps a file that is replaced by another one of its name.
+/// sample: 7.6 MB (the largest piano of a common General MIDI bank) took 7 ms in fresh memory, where mapping
+/// and touching took 0.5 ms; both on a loader thread. The descriptor keeps a file that is replaced by
+/// another one of its name.
 final class BankBytes: Sendable {
     /// What a file must stay to be the same one.
     struct Identity: Hashable, Sendable {
