@@ -113,6 +113,20 @@ import Testing
         }
     }
 
+    @Test func `pressure of a key is for its note, that of a channel for all its notes`() throws {
+        for (source, messages, expected) in [
+            (0x000D, [[0xD0, 64]], 96 * 64 / 127.0), (0x000D, [[0xD1, 64]], 0), (0x000A, [[0xD0, 64]], 0),
+            (0x000A, [[0xA0, 60, 64]], 96 * 64 / 127.0), (0x000A, [[0xA0, 61, 64]], 0),
+        ] as [(UInt16, [[UInt8]], Double)] {
+            let found = try level({
+                $0.modulators = [SamplerModulator(source: source, destination: 48, amount: 960)]
+            }) { run in
+                for message in messages { run.send(message) }
+            }
+            #expect(abs(found + expected) < 0.002, "\(found) dB for \(messages)")
+        }
+    }
+
     @Test func `a controller is followed while the note sounds, without a step`() throws {
         var zone = SamplerFixture.level(48_000)
         zone.modulators = SamplerModulator.defaults
