@@ -66,7 +66,11 @@ private struct LaneCompiler {
 
     mutating func compile() {
         for event in store.events {
-            if event.kind == .payload { translate(event.event(store.payloads), event) } else { translate(event) }
+            if event.kind == .payload {
+                translate(event.event(store.payloads), event)
+            } else {
+                translate(event)
+            }
         }
         closeExclusive()
     }
