@@ -27,8 +27,9 @@ struct SoundingNotes: ~Copyable {
 
     /// All keys of so many buses are up.
     init(busCount: Int) {
-        notes = OwnedBuffer(repeating: Note(), count: busCount * Self.slotCount)
-        heap = OwnedBuffer(repeating: 0, count: busCount * Self.slotCount)
+        notes = OwnedBuffer(uninitializedCount: busCount * Self.slotCount)
+        heap = OwnedBuffer(uninitializedCount: busCount * Self.slotCount)
+        notes.pointer.initialize(repeating: Note(), count: notes.count)
     }
 
     /// The key that is released next.
