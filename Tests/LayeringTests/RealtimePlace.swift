@@ -1,7 +1,10 @@
 /// The rules that make real time a place: what render-side code must carry, and what it may not contain.
 enum RealtimePlace {
     /// The folders whose code runs in the real-time context.
-    static let folders = ["Sources/Render", "Sources/DSP", "Sources/Units"]
+    static let folders = [
+        "Sources/Render", "Sources/DSP", "Sources/Units", "Sources/Sequencing/Scheduling",
+        "Sources/Sequencing/Time",
+    ]
 
     /// Lines with words that have no business in the real-time context, in comments too: nobody should look for them
     /// there.

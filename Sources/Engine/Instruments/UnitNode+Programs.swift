@@ -17,7 +17,11 @@ extension UnitNode {
     ///
     /// - Throws: `EngineError.soundBank` for a file that cannot be read.
     package static func presets(inBank path: String) throws(EngineError) -> [BankPreset] {
-        do { return try SoundBank(path: path, decoder: .files).presets } catch { throw .soundBank(error) }
+        do {
+            return try SoundBankCache.shared.bank(path: path, decoder: .files).presets
+        } catch {
+            throw .soundBank(error)
+        }
     }
 
     /// Gives a sampler a program of a file, which it plays on every channel. [control]
@@ -31,7 +35,7 @@ extension UnitNode {
     ) throws(EngineError) {
         try checkIsSampler()
         do {
-            try load(try SoundBank(path: path, decoder: .files), choice)
+            try load(try SoundBankCache.shared.bank(path: path, decoder: .files), choice)
         } catch {
             throw .soundBank(error)
         }
@@ -64,7 +68,7 @@ extension UnitNode {
         var notes = bank.notes + program.notes
         do throws(SamplerProgramError) {
             let made = try SamplerProgram.make(program, bank: 0, number: 0, &notes)
-            play(SamplerProgramSet([made]), notes.map(\.description))
+            play(SamplerProgramSet([made]), of: bank, notes.map(\.description))
         } catch {
             throw .unplayable(bank.path, preset: "“\(program.preset.name)”", reason: error.description)
         }
@@ -76,9 +80,9 @@ extension UnitNode {
         }
     }
 
-    private func play(_ programs: SamplerProgramSet, _ notes: [String]) {
+    private func play(_ programs: SamplerProgramSet, of bank: SoundBank, _ notes: [String]) {
         let unit = made.withLock { made in
-            (made.programs, made.programNotes) = (programs, notes)
+            (made.programs, made.bank, made.programNotes) = (programs, bank, notes)
             return made.unit?.unit
         }
         (unit as? SamplerUnit)?.setPrograms(programs)

@@ -3,6 +3,7 @@ import AVFLV2Host
 import AVFPluginCatalog
 import AVFPluginSandbox
 import AVFRender
+import AVFSoundBanks
 import AVFUnits
 import Synchronization
 
@@ -20,6 +21,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         var eventTap: EventTapUnit?
         var sound: UnitSound?
         var programs: SamplerProgramSet?
+        /// What they were loaded from: kept so that other samplers share its samples.
+        var bank: SoundBank?
         /// What was repaired or left out when they were loaded.
         var programNotes: [String] = []
         var transport: TransportSource.Callback?

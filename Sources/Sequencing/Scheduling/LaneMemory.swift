@@ -170,7 +170,7 @@ private struct LaneCompiler {
             identifier: parameter.identifier, scope: parameter.scope, element: parameter.element)
         if let last = newest[key] {
             events[last].extent = unit - events[last].unit
-            replace(events[last].place) { $0.nextValue = parameter.value }
+            updateParameter(at: events[last].place) { $0.nextValue = parameter.value }
         }
         newest[key] = count
         var numbers = ScheduledParameter(
@@ -181,7 +181,7 @@ private struct LaneCompiler {
         emit(event)
     }
 
-    private mutating func replace(_ place: UInt32, _ change: (inout ScheduledParameter) -> Void) {
+    private mutating func updateParameter(at place: UInt32, _ change: (inout ScheduledParameter) -> Void) {
         bytes.withUnsafeMutableBytes { memory in
             guard let base = memory.baseAddress else { return }
             var numbers = (base + Int(place)).loadUnaligned(as: ScheduledParameter.self)
