@@ -23,8 +23,22 @@ struct PlanUnits {
         /// Nil for a node that is asked each time.
         let request: Request?
         let traits: NodeTraits
-        let latencyCanChange: Bool
-        let formsChains: Bool
+        let abilities: Abilities
+    }
+
+    /// What must be known of a unit whenever a plan is made.
+    private struct Abilities: OptionSet {
+        let rawValue: UInt8
+        static let changesLatency = Abilities(rawValue: 1)
+        static let formsChains = Abilities(rawValue: 2)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(_ unit: RenderUnit) {
+            self = []
+            if unit.latencyCanChange { insert(.changesLatency) }
+            if unit.formsChains { insert(.formsChains) }
+        }
     }
 
     private let compiler: GraphCompiler
@@ -99,8 +113,9 @@ struct PlanUnits {
     /// Takes down what the compiler must know of the newest unit.
     private mutating func noteTraits(at place: Int) {
         traits.append(entries[place]?.traits ?? NodeTraits())
-        if entries[place]?.formsChains ?? false { chainableCount += 1 }
-        guard let entry = entries[place], entry.latencyCanChange else { return }
+        guard let abilities = entries[place]?.abilities, !abilities.isEmpty else { return }
+        if abilities.contains(.formsChains) { chainableCount += 1 }
+        guard abilities.contains(.changesLatency), let entry = entries[place] else { return }
         let latencyFrames = entry.unit.latencyFrames
         traits[place].latencyFrames = latencyFrames
         latencies.append((entry.unit, latencyFrames))
@@ -118,7 +133,7 @@ struct PlanUnits {
             traits: NodeTraits(
                 latencyFrames: unit.latencyFrames, allowsInPlace: unit.allowsInPlace,
                 aliasesOutput: unit.aliasedChannels != nil),
-            latencyCanChange: unit.latencyCanChange, formsChains: unit.formsChains)
+            abilities: Abilities(unit))
     }
 }
 
