@@ -1,6 +1,6 @@
+import AVFAudio
+
 /// W8: held notes of a General MIDI font, without effects.
-///
-/// The engine has no such instrument yet: this is the bar for one.
 func soundFontWorkloads() -> [Workload] {
     [64, 256].map { count in
         // For each voice and sample four multiply-adds between samples, five for a filter, two for the places.
@@ -11,7 +11,34 @@ func soundFontWorkloads() -> [Workload] {
             let peers = [Peer("fluidsynth", "fluidsynth", ["\(count)", "5"], share: 1 / 12)]
             let found = peers.contenders(values: { [("voices", Double(count) * 60 / $0)] })
             guard !found.isEmpty else { throw BenchError.missing("FluidSynth") }
-            return found
+            return [try sampler(count)] + found
         }
+    }
+}
+
+/// The sampler with so many voices: as many notes are held as the peer tries, and it keeps the newest.
+private func sampler(_ voiceCount: Int) throws -> Contender {
+    let (offline, sampler) = (try OfflineEngine(blockFrameCount: 512), AVAudioUnitSampler())
+    offline.engine.attach(sampler)
+    offline.engine.connect(sampler, to: offline.engine.mainMixerNode, format: nil)
+    try sampler.loadSoundBankInstrument(
+        at: URL(fileURLWithPath: "/usr/share/sounds/sf2/TimGM6mb.sf2"), program: 48,
+        bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB), bankLSB: UInt8(kAUSampler_DefaultBankLSB))
+    let tree = sampler.auAudioUnit.parameterTree
+    for (address, value) in [(10_004, Float(voiceCount)), (10_007, 0), (10_008, 0)] as [(UInt64, Float)] {
+        guard let parameter = tree?.parameter(withAddress: address) else {
+            throw BenchError.missing("a parameter of the sampler")
+        }
+        parameter.value = value
+    }
+    try offline.engine.start()
+    try offline.renderBlock()
+    for note in 0..<voiceCount where note % 16 != 9 {
+        sampler.startNote(UInt8(36 + note / 16), withVelocity: 80, onChannel: UInt8(note % 16))
+    }
+    // What had to make room has faded out.
+    for _ in 0..<10 { try offline.renderBlock() }
+    return Contender(who: "avfaudio", values: { [("voices", Double(voiceCount) * 60 / $0)] }) { timed in
+        try timed { try offline.render(seconds: 60) }
     }
 }
