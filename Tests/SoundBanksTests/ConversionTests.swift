@@ -1,5 +1,5 @@
-import TestBanks
 import Foundation
+import TestBanks
 import Testing
 
 @testable import AVFSoundBanks
