@@ -11,7 +11,7 @@ package enum Console {
     /// The `errno` of the first write to standard output that failed; 0 while all is well.
     private static let outputError = Atomic<Int32>(0)
 
-    /// Writes a line of data to standard output; ends the program if nobody reads that any more.
+    /// Writes a line of data to standard output; ends the program if the reader has closed it.
     package static func out(_ line: String) {
         let isTaken = isOutputTaken.load(ordering: .relaxed)
         let code = write(line + "\n", to: isTaken ? STDERR_FILENO : STDOUT_FILENO)

@@ -4,7 +4,7 @@ package enum ExitStatus: Int32, Sendable {
     case incompleteInput = 3
     case usage = 64, badData = 65, noInput = 66, unavailable = 69, internalError = 70
     case cannotCreate = 73, inputOutput = 74, interrupted = 130
-    /// Nobody reads the output any more: as if by the signal SIGPIPE.
+    /// The reader of the output has closed it: as if by the signal SIGPIPE.
     case closedPipe = 141
 }
 
@@ -14,7 +14,7 @@ package struct Failure: Error {
     /// One or more sentences for people.
     package let message: String
 
-    /// The end of a command whose output nobody reads; there is nothing to say.
+    /// The end of a command whose output has no reader; there is nothing to say.
     package static let closedPipe = Failure(.closedPipe, "")
 
     package init(_ status: ExitStatus, _ message: String) {

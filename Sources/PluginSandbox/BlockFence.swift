@@ -3,8 +3,8 @@ import Glibc
 /// What stands around the channels of a plugin's memory, in the plugin's process.
 ///
 /// The instances of a plugin write to channels that lie one behind the other. What one of them writes a
-/// little beside its own is found and told, and what it writes far beside it ends the process, so that nobody
-/// else's samples are hit.
+/// little beside its own is found and told, and what it writes far beside it ends the process, so that no
+/// other instance's samples are hit.
 final class BlockFence {
     /// Not 0, so that zeros are found, and as good as silence for who only reads too far.
     private static let mark: Float = 0x1.5p-100

@@ -189,6 +189,38 @@ import Testing
         #expect(outside[0].allSatisfy { $0 == 0 })
     }
 
+    @Test func `a region is played backwards, and what is not played is told`() throws {
+        let file = try AVAudioFile(
+            forWriting: folder.file("late.wav"), settings: standardFormat(1).settings)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 19_200))
+        buffer.frameLength = 19_200
+        // Silence, and then a constant.
+        for frame in 0..<19_200 { buffer.floatChannelData?[0][frame] = frame < 14_400 ? 0 : 0.25 }
+        try file.write(from: buffer)
+        file.close()
+        func load(_ text: String) throws -> (output: [Float], notes: [String]) {
+            let url = folder.file("late.sfz")
+            try Data("<region> sample=late.wav pitch_keycenter=60 \(text)\n".utf8).write(to: url)
+            var notes: [String] = []
+            let output = try played(60) {
+                try $0.loadInstrument(at: url)
+                notes = $0.loadNotes
+            }
+            return (output[0], notes)
+        }
+        let forward = try load("")
+        #expect(forward.output[2400] == 0)
+        #expect(forward.notes == [])
+        let reversed = try load("direction=reverse")
+        #expect(abs(Double(reversed.output[2400]) - level / 2) < 0.002)
+        #expect(reversed.output[9000] == 0)
+        #expect(reversed.notes == [])
+        #expect(try load("delay=0.1").notes.contains { $0.contains("delay") })
+        #expect(try load("seq_length=2 seq_position=1").notes == [])
+        // A class beyond any number of MIDI's.
+        #expect(try load("group=70000 off_by=70000").notes == [])
+    }
+
     @Test func `gain, balance and tuning act, within their ranges`() throws {
         let bank = try bank()
         let output = try played(60) {

@@ -43,6 +43,8 @@ import Testing
         #expect(file[0].count == 12_000)
         #expect(try readAll(memory(bytes)) == file)
         #expect(try readAll(slow(bytes)) == file)
+        let copy = MemorySource([UInt8](bytes as Data))
+        #expect(try readAll(MediaSource(copy, name: "copy")) == file)
     }
 
     @Test func `two readers share one source`() throws {

@@ -46,7 +46,7 @@ struct UniversalPacketTests {
     }
 
     @Test func `the first word tells how many words a message has`() {
-        // M2-104-UM, table 4.
+        // The sizes of M2-104-UM.
         let counts = [1, 1, 1, 2, 2, 4, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4]
         for (kind, count) in counts.enumerated() {
             #expect(UniversalPacket.wordCount(UInt32(kind) << 28 | 0x0FFF_FFFF) == count)
@@ -106,7 +106,7 @@ struct UniversalPacketTests {
             #expect(zip(all, all.dropFirst()).allSatisfy(<))
             #expect(all.enumerated().allSatisfy { UInt32($0) == $1 >> (wide - bits) })
         }
-        // M2-115-U, 3.3.
+        // Cases of M2-115-U.
         #expect(velocityOrValue(100, 7, 16) == 0xC924)
         #expect(velocityOrValue(1, 7, 16) == 0x0200)
     }

@@ -34,7 +34,7 @@ extension AVFAudioError {
         case .mustBeStopped: AVAudioEngineManualRenderingError.initialized.rawValue
         case .wrongMode: AVAudioEngineManualRenderingError.invalidMode.rawValue
         case .alreadyRendering: kAudioUnitErr_CannotDoInCurrentContext
-        case .eventsDropped: kAudioUnitErr_TooManyFramesToProcess
+        case .eventsDropped: kAudio_MemFullError
         case .soundBank(let cause): status(of: cause)
         case .playerNotConnected: kAudioUnitErr_NoConnection
         case .notSupported: kAudio_UnimplementedError
@@ -44,7 +44,8 @@ extension AVFAudioError {
 
     private static func status(of error: SoundBankError) -> OSStatus {
         switch error {
-        case .cannotOpen, .sampleNotFound: kAudio_FileNotFoundError
+        case .notFound, .sampleNotFound: kAudio_FileNotFoundError
+        case .cannotOpen: kAudio_FilePermissionError
         case .noSuchPreset, .noSuchPresetIndex: kAudioUnitErr_InvalidPropertyValue
         case .outOfMemory: kAudio_MemFullError
         case .unknownFormat, .malformed, .readFailed, .changed, .unplayable, .undecodable, .tooLarge:

@@ -26,8 +26,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     /// keys play, or the first program of a bank.
     ///
     /// - Throws: An `NSError` with the domain `com.apple.coreaudio.avfaudio`, which names file, program and
-    ///   zone: −43 if a file is missing, `kAudioUnitErr_InvalidFile` if it is damaged or none of these. What
-    ///   was loaded before stays.
+    ///   zone: −43 if a file is missing, −54 if it may not be read, `kAudioUnitErr_InvalidFile` if it is
+    ///   damaged or none of these. What was loaded before stays.
     open func loadInstrument(at instrumentURL: URL) throws {
         try load([instrumentURL]) { paths throws(EngineError) in try unit.loadProgram(ofBank: paths[0]) }
     }

@@ -111,8 +111,8 @@ typedef struct {
 /// @return false if the parent is gone already.
 bool avf_shim_child_begin(pid_t parent);
 
-/// Lets the process, and all that it starts, send signals to itself only, and limit, trace and write to
-/// nobody else. Takes no privileges; cannot be taken back.
+/// Lets the process, and all that it starts, send signals to itself only, and limit, trace and write
+/// to no other process. Takes no privileges; cannot be taken back.
 /// @return false where the kernel does not do it, or it is not supported on the processor.
 bool avf_shim_child_keep_to_itself(void);
 

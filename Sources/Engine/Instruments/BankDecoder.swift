@@ -20,26 +20,8 @@ extension SoundDecoder.Source {
     fileprivate var media: MediaSource {
         switch self {
         case .file(let path): MediaSource(path: path)
-        case .bytes(let bytes): MediaSource(BankSound(bytes), name: "a sound inside")
+        case .bytes(let bytes): MediaSource(MemorySource(bytes), name: "a sound inside")
         }
-    }
-}
-
-/// A sound that is a part of a bank.
-private final class BankSound: ByteSource {
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var byteCount: Int { bytes.count }
-
-    func read(into target: UnsafeMutableRawPointer, count: Int, from position: Int) -> Int {
-        guard position >= 0, position < bytes.count else { return 0 }
-        let got = min(count, bytes.count - position)
-        bytes.withUnsafeBytes { all in
-            if let start = all.baseAddress { target.copyMemory(from: start + position, byteCount: got) }
-        }
-        return got
     }
 }
 

@@ -19,12 +19,22 @@ extension SamplerProgram {
                     place: "program “\(program.preset.name)”",
                     text: "\(leftOut) zones that sound in turn, by chance or by switches are left out"))
         }
+        let ignored = heard.count { $0.extras?.hasUnheardTimes ?? false }
+        if ignored > 0 {
+            notes.append(
+                BankNote(
+                    place: "program “\(program.preset.name)”",
+                    text: "\(ignored) zones have a delay, a group that ends them or a decay before their "
+                        + "release, which are not played"))
+        }
+        let classes = ExclusiveClasses(heard)
         var memories: [ObjectIdentifier: SamplerMemory] = [:]
         let zones = heard.map { zone in
+            if zone.extras?.isReversed ?? false { return SamplerZone(reversing: zone, classes) }
             let id = ObjectIdentifier(zone.frames)
             let memory = memories[id] ?? SamplerMemory(zone.frames)
             memories[id] = memory
-            return SamplerZone(zone, memory)
+            return SamplerZone(zone, memory, classes)
         }
         return try SamplerProgram(zones, bank: bank, number: number)
     }
@@ -36,6 +46,11 @@ extension ZoneExtras {
         sequencePosition == 1 && random.lowerBound == 0 && trigger != .legato
             && controllers.allSatisfy { $0.values.contains(0) } && (keySwitch?.isAtRest ?? true)
     }
+}
+
+extension ZoneExtras {
+    /// Whether it says something of time or of other groups that the sampler does not do.
+    fileprivate var hasUnheardTimes: Bool { delaySeconds > 0 || offBy != 0 || releaseDecayDecibels > 0 }
 }
 
 extension ZoneExtras.KeySwitch {
@@ -59,8 +74,31 @@ extension SamplerMemory {
     }
 }
 
+/// The classes of a program's zones, numbered from 1: files may have any numbers.
+private struct ExclusiveClasses {
+    private var numbers: [Int: Int] = [:]
+
+    init(_ zones: [Zone]) {
+        for zone in zones where zone.exclusiveClass != 0 && numbers[zone.exclusiveClass] == nil {
+            numbers[zone.exclusiveClass] = numbers.count + 1
+        }
+    }
+
+    /// The number of a class; 0 for none.
+    subscript(exclusiveClass: Int) -> Int { numbers[exclusiveClass] ?? 0 }
+}
+
 extension SamplerZone {
-    fileprivate init(_ zone: Zone, _ memory: SamplerMemory) {
+    /// A zone that is played from its end to its start.
+    fileprivate init(reversing zone: Zone, _ classes: ExclusiveClasses) {
+        let last = zone.end - 1
+        self.init(
+            zone, SamplerMemory((0..<zone.end - zone.start).map { Float(zone.frames[last - $0]) }), classes)
+        frames = 0..<zone.end - zone.start
+        loop = loop.map { zone.end - $0.upperBound..<zone.end - max($0.lowerBound, zone.start) }
+    }
+
+    fileprivate init(_ zone: Zone, _ memory: SamplerMemory, _ classes: ExclusiveClasses) {
         self.init(memory, sampleRateHz: zone.frames.rateHz)
         keys = Int(zone.keys.lowerBound)...Int(zone.keys.upperBound)
         velocities = Int(zone.velocities.lowerBound)...Int(zone.velocities.upperBound)
@@ -74,7 +112,7 @@ extension SamplerZone {
         isOneShot = zone.extras?.isOneShot ?? false
         isReleaseTrigger = zone.extras?.trigger == .release
         generators[Generator.sampleModes.rawValue] = Float(zone.loopMode.rawValue)
-        generators[Generator.exclusiveClass.rawValue] = Float(zone.exclusiveClass)
+        generators[Generator.exclusiveClass.rawValue] = Float(classes[zone.exclusiveClass])
     }
 }
 

@@ -72,7 +72,7 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// How the graph sees the node when it enters: `graphNode`, with what was asked for meanwhile.
     var graphNodeAtEntry: GraphNode { graphNode }
 
-    /// The unit that hears the node's first event output, for a listener; nil if nobody listens.
+    /// The unit that hears the node's first event output, for a listener; nil without one.
     var eventTap: EventTapUnit? { nil }
 
     /// The unit that processes for the node: the one it has, if that fits, or a new one.

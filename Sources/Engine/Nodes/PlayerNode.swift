@@ -97,7 +97,7 @@ package final class PlayerNode: EngineNode, @unchecked Sendable {  // Proof: see
 
     /// Schedules what comes through a pipe, after what was scheduled before; it is read when it is needed.
     ///
-    /// Nobody else reads it meanwhile.
+    /// It must have no other reader meanwhile.
     package func schedule(
         piped reader: AudioFileReader, completion: PlayerCompletion? = nil
     ) {

@@ -30,7 +30,7 @@ package final class SinkNode: EngineNode, @unchecked Sendable {  // Proof: see E
         return unit
     }
 
-    /// Nobody but the engine makes a unit.
+    /// Only the engine makes a unit.
     override func stillHas(_ unit: RenderUnit) -> Bool { true }
 
     // MARK: - Reports

@@ -44,7 +44,7 @@ package final class SourceNode: EngineNode, @unchecked Sendable {  // Proof: see
         return unit
     }
 
-    /// Nobody but the engine makes a unit.
+    /// Only the engine makes a unit.
     override func stillHas(_ unit: RenderUnit) -> Bool { true }
 
     package override func reset() { made.withLock { $0?.unit }?.requestReset() }

@@ -58,12 +58,30 @@ package final class MemorySource: ByteSource, @unchecked Sendable {
         self.owner = owner
     }
 
+    /// A copy of bytes.
+    package convenience init(_ bytes: [UInt8]) {
+        let copy = BytesCopy(bytes)
+        self.init(UnsafeRawPointer(copy.start), byteCount: bytes.count, owner: copy)
+    }
+
     package func read(into target: UnsafeMutableRawPointer, count: Int, from position: Int) -> Int {
         guard position >= 0, position < byteCount else { return 0 }
         let got = min(count, byteCount - position)
         target.copyMemory(from: start + position, byteCount: got)
         return got
     }
+}
+
+/// Bytes on the heap.
+private final class BytesCopy {
+    let start: UnsafeMutablePointer<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        start = .allocate(capacity: max(1, bytes.count))
+        start.initialize(from: bytes, count: bytes.count)
+    }
+
+    deinit { start.deallocate() }
 }
 
 /// Bytes that a program has to be asked for.

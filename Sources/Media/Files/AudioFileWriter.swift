@@ -109,7 +109,7 @@ package final class AudioFileWriter: @unchecked Sendable {
             ?? .writeFailed(path, reason: "the encoder could not finish", framesWritten: framesWritten)
     }
 
-    /// Whether nobody reads the pipe any more.
+    /// Whether the pipe's reader has closed it.
     package var hasLostItsReader: Bool { file.bytes.writeError == EPIPE }
 
     deinit {

@@ -15,7 +15,7 @@ final class PipeReader {
 
     private let isCancelled: @Sendable () -> Bool
 
-    /// A reader of a descriptor that somebody else closes; it ends soon after `isCancelled` has become true.
+    /// A reader of a descriptor that its owner closes; it ends soon after `isCancelled` has become true.
     init(_ descriptor: Int32, isCancelled: @escaping @Sendable () -> Bool) {
         self.descriptor = descriptor
         self.isCancelled = isCancelled
@@ -58,7 +58,7 @@ final class PipeReader {
         }
     }
 
-    /// Sleeps until there is something to read; false if nobody wants it any more.
+    /// Sleeps until there is something to read; false if reading was cancelled.
     private func waitForBytes() -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&request, 1, 100) == 0 || request.revents == 0 {

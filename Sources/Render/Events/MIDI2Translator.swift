@@ -1,6 +1,6 @@
 import AVFRealtime
 
-/// Turns channel messages of MIDI 1.0 into those of MIDI 2.0 (M2-104-UM 1.1.2, appendix D.3).
+/// Turns channel messages of MIDI 1.0 into those of MIDI 2.0 (M2-104-UM).
 ///
 /// Controllers that select a bank or a (non-)registered parameter are kept until the program or the value
 /// comes, because in MIDI 2.0 they are part of that message.
@@ -79,7 +79,7 @@ package struct MIDI2Translator: ~Copyable {
     }
 
     /// A number with more bits, so that the least, the middle and the greatest stay what they are: the upper
-    /// half's bits below the first are repeated (M2-115-U, 3.3).
+    /// half's bits below the first are repeated (M2-115-U).
     static func scale(_ value: UInt32, _ bitCount: UInt32, to wider: UInt32) -> UInt32 {
         let shift = wider - bitCount
         let shifted = value << shift

@@ -1,4 +1,4 @@
-/// A message of the Universal MIDI Packet format (MIDI Association, M2-104-UM 1.1.2): one to four words.
+/// A message of the Universal MIDI Packet format (MIDI Association, M2-104-UM): one to four words.
 ///
 /// Words that a message does not have are 0.
 @frozen
@@ -63,8 +63,7 @@ public struct UniversalPacket: BitwiseCopyable, Sendable {
         }
     }
 
-    /// One of those messages, with the numbers of MIDI 1.0: the higher bits of those of MIDI 2.0 (M2-104-UM,
-    /// D.2).
+    /// One of those messages, with the numbers of MIDI 1.0: the higher bits of those of MIDI 2.0 (M2-104-UM).
     @_noLocks
     func channelMessage(_ place: Int, cable: UInt8, at sampleTime: Int64) -> UnitEvent {
         let channel = Self.byte(first >> 16 & 15)

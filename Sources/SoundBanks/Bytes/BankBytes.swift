@@ -50,7 +50,10 @@ final class BankBytes: Sendable {
             throw .cannotOpen(path, reason: "it is not a usable file name")
         }
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw .cannotOpen(path, reason: Self.reason(errno)) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { throw .notFound(path) }
+            throw .cannotOpen(path, reason: Self.reason(errno))
+        }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)

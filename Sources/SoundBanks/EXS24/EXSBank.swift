@@ -3,54 +3,29 @@
 /// Read are zones, tuning, ranges, loops, and of groups the level, pan, class, velocities, rounds and release
 /// triggers; of the parameters the volume and the amplitude's envelope. Filters, the modulation matrix, flex
 /// and articulations are not.
-struct EXSBank: BankContents {
+enum EXSBank {
     /// Zones that are used.
     static let zoneLimit = 16_384
 
-    let name: String
-    let presets: [BankPreset]
-    let notes: [BankNote]
-    private let source: BankBytes
-    private let decoder: SoundDecoder
-    private let files: SampleFiles
-    private let drafts: [ZoneDraft]
-    var format: SoundBankFormat { .exs24 }
-    var sampleCount: Int { files.paths.count }
-
-    init(_ source: BankBytes, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
-        self.source = source
-        self.decoder = decoder
+    /// Reads the instrument; its samples are looked for in `folders` first.
+    static func contents(
+        _ source: BankBytes, _ decoder: SoundDecoder, folders: [String]
+    ) throws(SoundBankError) -> InstrumentContents {
         var notes = NoteList()
         let blocks = try EXSBlock.all(source, &notes)
         guard !blocks.isEmpty else {
             throw .malformed(source.path, reason: "there are no blocks of an instrument in it", offset: 0)
         }
         let given = blocks.first { $0.kind == .instrument }?.name ?? ""
-        name = given.isEmpty ? FilePath.stem(source.path) : given
-        presets = [
-            BankPreset(
-                name: name, bankMSB: BankPreset.melodicMSB, bankLSB: 0, program: 0, isPercussion: false)
-        ]
         var reader = EXSReader(
             blocks, path: source.path, SampleLocator(instrument: source.path, folders: folders))
         reader.notes = notes
         for (number, zone) in blocks.lazy.filter({ $0.kind == .zone }).enumerated() {
             reader.read(zone, number)
         }
-        files = reader.files
-        drafts = reader.drafts
-        self.notes = reader.notes.notes
-    }
-
-    func sample(_ index: Int) -> Sample { files.sample(index) }
-
-    func zones(ofPreset index: Int, _ notes: inout NoteList) throws(SoundBankError) -> [ZoneDraft] {
-        if drafts.isEmpty { notes.add(self.notes) }
-        return drafts
-    }
-
-    func frames(ofSample index: Int, _ budget: inout MemoryBudget) throws(SoundBankError) -> [SampleFrames] {
-        try files.frames(index, decoder, bank: source.path, &budget)
+        return InstrumentContents(
+            .exs24, name: given, source, decoder, files: reader.files, drafts: reader.drafts,
+            notes: reader.notes)
     }
 }
 

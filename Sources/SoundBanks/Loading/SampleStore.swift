@@ -12,7 +12,7 @@ final class SampleStore: Sendable {
         kept.withLock { Self.living($0[index]) }
     }
 
-    /// Keeps what was read as long as somebody else does; returns what another thread kept before.
+    /// Keeps what was read as long as it is referenced elsewhere; returns what another thread kept before.
     func keep(_ frames: [SampleFrames], ofSample index: Int) -> [SampleFrames] {
         kept.withLock { kept in
             if let earlier = Self.living(kept[index]) { return earlier }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The banks of files that are in use, so that instruments that open one file share its samples.
 ///
-/// A bank is kept as long as somebody else keeps it. A file counts as the same one by device, number, size
-/// and time of its last change; one that was changed is opened anew, while older instruments keep what they
-/// have.
+/// A bank is kept as long as it is referenced elsewhere. A file counts as the same one by device, number,
+/// size and time of its last change; one that was changed is opened anew, while older instruments keep what
+/// they have.
 package final class SoundBankCache: Sendable {
     /// The cache of the process.
     package static let shared = SoundBankCache()

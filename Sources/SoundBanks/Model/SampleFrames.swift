@@ -2,9 +2,9 @@ import Glibc
 
 /// The frames of one channel of a sample in memory, for reading by any thread.
 ///
-/// Nobody writes after it has been made, and its address stays the same until it is released. The memory is
-/// the process's own: a bank's file may be cut or rewritten meanwhile without harm. `paddingFrameCount`
-/// frames of silence lie before the first frame and behind the last one, so that an interpolator may read
+/// Nothing is written after it has been made, and its address stays the same until it is released. The
+/// memory is the process's own: a bank's file may be cut or rewritten meanwhile without harm.
+/// `paddingFrameCount` frames of silence lie before the first frame and behind the last one, so that an interpolator may read
 /// over both ends; a loop is not unrolled into them.
 // Proof of Sendable: only the caller of `init` writes, before it is shared.
 package final class SampleFrames: @unchecked Sendable {

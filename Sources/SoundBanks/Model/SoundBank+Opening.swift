@@ -3,7 +3,7 @@ extension SoundBank {
     ///
     /// `sampleFolders` are searched first for the files that an instrument refers to. `decoder` is needed for
     /// audio files, SF3, and compressed waves of DLS.
-    /// - Throws: `cannotOpen`, `unknownFormat`, `malformed`, `readFailed`, `tooLarge`.
+    /// - Throws: `notFound`, `cannotOpen`, `unknownFormat`, `malformed`, `readFailed`, `tooLarge`.
     package convenience init(
         path: String, decoder: SoundDecoder = .none, sampleFolders: [String] = []
     ) throws(SoundBankError) {
@@ -19,7 +19,7 @@ extension SoundBank {
 
     /// Makes one instrument of audio files (see `AudioFileBank` for which keys play them).
     ///
-    /// - Throws: `cannotOpen` for the first file that is not there; `unknownFormat` without any file.
+    /// - Throws: `notFound` for the first file that is not there; `unknownFormat` without any file.
     package convenience init(
         audioFiles paths: [String], decoder: SoundDecoder
     ) throws(SoundBankError) {
@@ -42,12 +42,14 @@ extension SoundBank {
         if SoundFontFile.isSoundFont(head) { return try SoundFontBank(source, decoder) }
         if DLSFile.isDLS(head) { return try DLSBank(source, decoder) }
         if EXSBlock.isEXS(head) || FilePath.suffix(source.path) == "exs" {
-            return try EXSBank(source, decoder, folders: folders)
+            return try EXSBank.contents(source, decoder, folders: folders)
         }
         if PropertyList.isPropertyList(head) || FilePath.suffix(source.path) == "aupreset" {
-            return try SamplerPresetBank(source, decoder, folders: folders)
+            return try SamplerPresetBank.contents(source, decoder, folders: folders)
         }
-        if FilePath.suffix(source.path) == "sfz" { return try SFZBank(source, decoder, folders: folders) }
+        if FilePath.suffix(source.path) == "sfz" {
+            return try SFZBank.contents(source, decoder, folders: folders)
+        }
         if isAudioFile(head, source.path) { return AudioFileBank(source, decoder) }
         throw .unknownFormat(source.path)
     }

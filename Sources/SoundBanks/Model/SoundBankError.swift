@@ -1,5 +1,7 @@
 /// Why a bank, or a program of it, cannot be used; every case names the file and the place in it.
 package enum SoundBankError: Error, Equatable, Sendable {
+    /// There is no such file.
+    case notFound(String)
     /// The file cannot be opened; the system says why.
     case cannotOpen(String, reason: String)
     /// The content is none of the formats that are read.
@@ -30,6 +32,8 @@ extension SoundBankError: CustomStringConvertible {
     /// One sentence that names the file and the cause.
     package var description: String {
         switch self {
+        case .notFound(let path):
+            "There is no file “\(path)”."
         case .cannotOpen(let path, let reason):
             "“\(path)” could not be opened: \(reason)."
         case .unknownFormat(let path):

@@ -2,28 +2,14 @@
 ///
 /// The subset: `<control>` with `default_path`, `note_offset` and `octave_offset`; `<global>`, `<master>`,
 /// `<group>` and `<region>` with what `SFZRegion+Zone` reads. Other headers and opcodes are noted.
-struct SFZBank: BankContents {
+enum SFZBank {
     /// Regions that are used.
     static let regionLimit = 16_384
 
-    let name: String
-    let presets: [BankPreset]
-    let notes: [BankNote]
-    private let source: BankBytes
-    private let decoder: SoundDecoder
-    private let files: SampleFiles
-    private let drafts: [ZoneDraft]
-    var format: SoundBankFormat { .sfz }
-    var sampleCount: Int { files.paths.count }
-
-    init(_ source: BankBytes, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
-        self.source = source
-        self.decoder = decoder
-        name = FilePath.stem(source.path)
-        presets = [
-            BankPreset(
-                name: name, bankMSB: BankPreset.melodicMSB, bankLSB: 0, program: 0, isPercussion: false)
-        ]
+    /// Reads the instrument; its samples are looked for in `folders` first.
+    static func contents(
+        _ source: BankBytes, _ decoder: SoundDecoder, folders: [String]
+    ) throws(SoundBankError) -> InstrumentContents {
         let locator = SampleLocator(instrument: source.path, folders: folders)
         let text = try SFZText(source, locator)
         guard text.sections.contains(where: { $0.header == "region" }) else {
@@ -33,20 +19,8 @@ struct SFZBank: BankContents {
         reader.notes.add(text.notes.notes)
         for section in text.sections { reader.read(section) }
         reader.noteUnusedOpcodes()
-        files = reader.files
-        drafts = reader.drafts
-        notes = reader.notes.notes
-    }
-
-    func sample(_ index: Int) -> Sample { files.sample(index) }
-
-    func zones(ofPreset index: Int, _ notes: inout NoteList) throws(SoundBankError) -> [ZoneDraft] {
-        if drafts.isEmpty { notes.add(self.notes) }
-        return drafts
-    }
-
-    func frames(ofSample index: Int, _ budget: inout MemoryBudget) throws(SoundBankError) -> [SampleFrames] {
-        try files.frames(index, decoder, bank: source.path, &budget)
+        return InstrumentContents(
+            .sfz, name: "", source, decoder, files: reader.files, drafts: reader.drafts, notes: reader.notes)
     }
 }
 

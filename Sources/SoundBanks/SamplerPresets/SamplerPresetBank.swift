@@ -3,51 +3,26 @@
 /// The keys are those of presets in public repositories, and of Apple's Technical Notes TN2283 (lookup of
 /// files) and TN2331 (inputs sum up); Apple has published no list. Keys of zones that are not known are
 /// noted.
-struct SamplerPresetBank: BankContents {
+enum SamplerPresetBank {
     /// Zones of all layers that are used.
     static let zoneLimit = 16_384
 
-    let name: String
-    let presets: [BankPreset]
-    let notes: [BankNote]
-    private let source: BankBytes
-    private let decoder: SoundDecoder
-    private let files: SampleFiles
-    private let drafts: [ZoneDraft]
-    var format: SoundBankFormat { .samplerPreset }
-    var sampleCount: Int { files.paths.count }
-
-    init(_ source: BankBytes, _ decoder: SoundDecoder, folders: [String]) throws(SoundBankError) {
+    /// Reads the instrument; its samples are looked for in `folders` first.
+    static func contents(
+        _ source: BankBytes, _ decoder: SoundDecoder, folders: [String]
+    ) throws(SoundBankError) -> InstrumentContents {
         let list = try PropertyList(source)
         guard let instrument = list["Instrument"], !instrument.keys.isEmpty else {
             throw .malformed(
                 source.path, reason: "it is no preset of a sampler: no Instrument in it", offset: 0)
         }
-        self.source = source
-        self.decoder = decoder
         let given = list["name"]?.text ?? instrument["name"]?.text ?? ""
-        name = given.isEmpty ? FilePath.stem(source.path) : given
-        presets = [
-            BankPreset(
-                name: name, bankMSB: BankPreset.melodicMSB, bankLSB: 0, program: 0, isPercussion: false)
-        ]
         var reader = SamplerPresetReader(
             list, path: source.path, SampleLocator(instrument: source.path, folders: folders))
         for (index, layer) in (instrument["Layers"]?.values ?? []).enumerated() { reader.read(layer, index) }
-        files = reader.files
-        drafts = reader.drafts
-        notes = reader.notes.notes
-    }
-
-    func sample(_ index: Int) -> Sample { files.sample(index) }
-
-    func zones(ofPreset index: Int, _ notes: inout NoteList) throws(SoundBankError) -> [ZoneDraft] {
-        if drafts.isEmpty { notes.add(self.notes) }
-        return drafts
-    }
-
-    func frames(ofSample index: Int, _ budget: inout MemoryBudget) throws(SoundBankError) -> [SampleFrames] {
-        try files.frames(index, decoder, bank: source.path, &budget)
+        return InstrumentContents(
+            .samplerPreset, name: given, source, decoder, files: reader.files, drafts: reader.drafts,
+            notes: reader.notes)
     }
 }
 

@@ -90,8 +90,8 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
     }
 
     deinit {
-        voices.discardLeases()
-        parts.discardLeases()
+        voices.discardReferences()
+        parts.discardReferences()
     }
 
     package static func makeMailbox() -> SamplerMailbox { .make() }
@@ -210,9 +210,9 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
     private mutating func takePrograms() {
         let news = mailbox.takeNews()
         guard news != 0 else { return }
-        for part in 0..<SamplerPost.partCount where news >> UInt32(part) & 1 == 1 {
-            guard let lease = mailbox.take(part: part) else { continue }
-            if let old = parts.replace(part, lease) { mailbox.letGo(old) }
+        for part in 0..<SamplerMailboxContents.partCount where news >> UInt32(part) & 1 == 1 {
+            guard let reference = mailbox.take(part: part) else { continue }
+            if let old = parts.replace(part, reference) { mailbox.endUse(old) }
             parts.resolve(part, voices.channels, isMultitimbral: isMultitimbral)
         }
     }
@@ -246,16 +246,17 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
 
     @_noLocks
     private mutating func strike(_ channel: Int, key: Int, velocity: Int) {
-        guard let lease = parts.lease(part(channel)), let program = parts.program(part(channel)) else {
+        guard let reference = parts.reference(part(channel)), let program = parts.program(part(channel))
+        else {
             return
         }
-        voices.strike(program, lease, channel: channel, key: key, velocity: velocity, mailbox: mailbox)
+        voices.strike(program, reference, channel: channel, key: key, velocity: velocity, mailbox: mailbox)
     }
 
     @_noLocks
     private mutating func lift(_ channel: Int, key: Int) {
         let part = part(channel)
-        voices.lift(parts.program(part), parts.lease(part), channel: channel, key: key, mailbox: mailbox)
+        voices.lift(parts.program(part), parts.reference(part), channel: channel, key: key, mailbox: mailbox)
     }
 
     @_noLocks

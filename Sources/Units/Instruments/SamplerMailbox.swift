@@ -3,46 +3,48 @@ import Synchronization
 
 /// How programs come to the render side and back: each side takes what the other has put there, and neither
 /// waits.
-struct SamplerPost: ~Copyable {
-    // Proof: a lease belongs to the side that has taken it out of an atomic.
+struct SamplerMailboxContents: ~Copyable {
+    // Proof: a reference belongs to the side that has taken it out of an atomic.
     static var partCount: Int { @_noLocks get { 16 } }
 
     private let offered = OwnedBuffer<Atomic<UnsafeMutableRawPointer?>>(count: 16) { _ in Atomic(nil) }
     /// A bit for each part that something was offered to.
     private let news = Atomic<UInt32>(0)
-    /// The newest of the leases that are over; each leads to the one before.
+    /// The newest of the references that are over; each leads to the one before.
     private let over = Atomic<UnsafeMutableRawPointer?>(nil)
 
     init() {}
 
     deinit {
         for part in 0..<Self.partCount {
-            if let lease = Self.lease(offered.pointer[part].load(ordering: .acquiring)) {
-                SamplerLease.discard(lease)
+            if let reference = Self.reference(offered.pointer[part].load(ordering: .acquiring)) {
+                SamplerProgramReference.discard(reference)
             }
         }
         collect()
     }
 
     @_noLocks
-    private static func lease(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<SamplerLease>? {
-        memory.map { $0.assumingMemoryBound(to: SamplerLease.self) }
+    private static func reference(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<
+        SamplerProgramReference
+    >? {
+        memory.map { $0.assumingMemoryBound(to: SamplerProgramReference.self) }
     }
 
     /// Gives a part another set, which it takes with its next block. [control]
     func offer(_ set: SamplerProgramSet?, part: Int) {
-        let lease = UnsafeMutableRawPointer(SamplerLease.make(set))
-        let unused = offered.pointer[part].exchange(lease, ordering: .acquiringAndReleasing)
-        if let unused = Self.lease(unused) { SamplerLease.discard(unused) }
+        let reference = UnsafeMutableRawPointer(SamplerProgramReference.make(set))
+        let unused = offered.pointer[part].exchange(reference, ordering: .acquiringAndReleasing)
+        if let unused = Self.reference(unused) { SamplerProgramReference.discard(unused) }
         news.bitwiseOr(1 << UInt32(part), ordering: .releasing)
     }
 
     /// Frees what is over. [control]
     func collect() {
-        var next = Self.lease(over.exchange(nil, ordering: .acquiring))
-        while let lease = next {
-            next = Self.lease(lease.pointee.next)
-            SamplerLease.discard(lease)
+        var next = Self.reference(over.exchange(nil, ordering: .acquiring))
+        while let reference = next {
+            next = Self.reference(reference.pointee.next)
+            SamplerProgramReference.discard(reference)
         }
     }
 
@@ -58,20 +60,20 @@ struct SamplerPost: ~Copyable {
     ///
     /// Render thread.
     @_noLocks
-    func take(part: Int) -> UnsafeMutablePointer<SamplerLease>? {
-        Self.lease(offered.pointer[part].exchange(nil, ordering: .acquiring))
+    func take(part: Int) -> UnsafeMutablePointer<SamplerProgramReference>? {
+        Self.reference(offered.pointer[part].exchange(nil, ordering: .acquiring))
     }
 
-    /// Hands back a lease that neither a part nor a voice uses.
+    /// Hands back a reference that neither a part nor a voice uses.
     ///
     /// Render thread. The control side takes all of them at once, so the second try succeeds at the latest.
     @_noLocks
-    func handBack(_ lease: UnsafeMutablePointer<SamplerLease>) {
+    func giveBack(_ reference: UnsafeMutablePointer<SamplerProgramReference>) {
         var newest = over.load(ordering: .relaxed)
         while true {
-            lease.pointee.next = newest
+            reference.pointee.next = newest
             let (isDone, original) = over.compareExchange(
-                expected: newest, desired: UnsafeMutableRawPointer(lease), ordering: .releasing)
+                expected: newest, desired: UnsafeMutableRawPointer(reference), ordering: .releasing)
             if isDone { return }
             newest = original
         }
@@ -81,15 +83,15 @@ struct SamplerPost: ~Copyable {
 /// Where a sampler's mailbox is; nowhere for a kernel that has none, and so no programs.
 package struct SamplerMailbox: BitwiseCopyable, @unchecked Sendable {
     // Proof: the pointer never changes, and what it leads to is made for two sides.
-    private let post: UnsafeMutablePointer<SamplerPost>?
+    private let post: UnsafeMutablePointer<SamplerMailboxContents>?
 
     @_noLocks
-    init(_ post: UnsafeMutablePointer<SamplerPost>?) { self.post = post }
+    init(_ post: UnsafeMutablePointer<SamplerMailboxContents>?) { self.post = post }
 
     /// One on the heap. [control]
     static func make() -> SamplerMailbox {
-        let post = UnsafeMutablePointer<SamplerPost>.allocate(capacity: 1)
-        post.initialize(to: SamplerPost())
+        let post = UnsafeMutablePointer<SamplerMailboxContents>.allocate(capacity: 1)
+        post.initialize(to: SamplerMailboxContents())
         return SamplerMailbox(post)
     }
 
@@ -105,18 +107,18 @@ package struct SamplerMailbox: BitwiseCopyable, @unchecked Sendable {
     /// As the post's. [control]
     func collect() { post?.pointee.collect() }
 
-    /// One part or voice less uses a lease.
+    /// One part or voice less uses a reference.
     ///
     /// Render thread, as what follows.
     @_noLocks
-    func letGo(_ lease: UnsafeMutablePointer<SamplerLease>) {
-        lease.pointee.useCount &-= 1
-        if lease.pointee.useCount == 0, let post { post.pointee.handBack(lease) }
+    func endUse(_ reference: UnsafeMutablePointer<SamplerProgramReference>) {
+        reference.pointee.useCount &-= 1
+        if reference.pointee.useCount == 0, let post { post.pointee.giveBack(reference) }
     }
 
     @_noLocks
     func takeNews() -> UInt32 { post?.pointee.takeNews() ?? 0 }
 
     @_noLocks
-    func take(part: Int) -> UnsafeMutablePointer<SamplerLease>? { post?.pointee.take(part: part) }
+    func take(part: Int) -> UnsafeMutablePointer<SamplerProgramReference>? { post?.pointee.take(part: part) }
 }

@@ -25,7 +25,7 @@ package final class SamplerMemory: @unchecked Sendable {
 
     deinit { release() }
 
-    /// Signed numbers of 16 bits that somebody else keeps, with the low eight bits of 24 beside them or
+    /// Signed numbers of 16 bits that the caller keeps, with the low eight bits of 24 beside them or
     /// without.
     ///
     /// `release` is called on the control side when they are not needed any more.
@@ -38,7 +38,7 @@ package final class SamplerMemory: @unchecked Sendable {
             frames, lowBytes: lowBytes, format: format, frameCount: frameCount, release: release)
     }
 
-    /// Numbers of single precision that somebody else keeps, full scale being 1.
+    /// Numbers of single precision that the caller keeps, full scale being 1.
     package convenience init(
         float frames: UnsafeRawPointer, frameCount: Int, release: @escaping @Sendable () -> Void
     ) {

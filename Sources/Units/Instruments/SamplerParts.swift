@@ -2,34 +2,35 @@ import AVFRealtime
 
 /// What each of the 16 parts plays.
 struct SamplerParts: ~Copyable {
-    private let leases = OwnedBuffer<UnsafeMutablePointer<SamplerLease>?>(repeating: nil, count: 16)
+    private let references = OwnedBuffer<UnsafeMutablePointer<SamplerProgramReference>?>(
+        repeating: nil, count: 16)
     private let programs = OwnedBuffer<UnsafePointer<SamplerProgramTable>?>(repeating: nil, count: 16)
 
     init() {}
 
     /// Frees what the parts hold and no voice does. [control]
-    func discardLeases() {
-        for part in 0..<leases.count {
-            guard let lease = leases[part] else { continue }
-            lease.pointee.useCount -= 1
-            if lease.pointee.useCount == 0 { SamplerLease.discard(lease) }
+    func discardReferences() {
+        for part in 0..<references.count {
+            guard let reference = references[part] else { continue }
+            reference.pointee.useCount -= 1
+            if reference.pointee.useCount == 0 { SamplerProgramReference.discard(reference) }
         }
     }
 
     @_noLocks
-    func lease(_ part: Int) -> UnsafeMutablePointer<SamplerLease>? { leases.pointer[part] }
+    func reference(_ part: Int) -> UnsafeMutablePointer<SamplerProgramReference>? { references.pointer[part] }
 
     @_noLocks
     func program(_ part: Int) -> UnsafePointer<SamplerProgramTable>? { programs.pointer[part] }
 
-    /// Gives a part another lease; returns the old one.
+    /// Gives a part another reference; returns the old one.
     @_noLocks
     func replace(
-        _ part: Int, _ lease: UnsafeMutablePointer<SamplerLease>
-    ) -> UnsafeMutablePointer<SamplerLease>? {
-        let old = leases.pointer[part]
-        lease.pointee.useCount &+= 1
-        leases.pointer[part] = lease
+        _ part: Int, _ reference: UnsafeMutablePointer<SamplerProgramReference>
+    ) -> UnsafeMutablePointer<SamplerProgramReference>? {
+        let old = references.pointer[part]
+        reference.pointee.useCount &+= 1
+        references.pointer[part] = reference
         return old
     }
 
@@ -37,20 +38,22 @@ struct SamplerParts: ~Copyable {
     @_noLocks
     func resolve(_ part: Int, _ channels: borrowing SamplerChannels, isMultitimbral: Bool) {
         let bank = channels.bank(part, isPercussion: isMultitimbral && part == 9)
-        let lease = leases.pointer[part]
-        let found = lease?.pointee.program(bank: bank, number: channels[part].program)
-        programs.pointer[part] = found ?? lease?.pointee.first
+        let reference = references.pointer[part]
+        let found = reference?.pointee.program(bank: bank, number: channels[part].program)
+        programs.pointer[part] = found ?? reference?.pointee.first
     }
 
     @_noLocks
     func resolveAll(_ channels: borrowing SamplerChannels, isMultitimbral: Bool) {
-        for part in 0..<leases.count { resolve(part, channels, isMultitimbral: isMultitimbral) }
+        for part in 0..<references.count { resolve(part, channels, isMultitimbral: isMultitimbral) }
     }
 
     /// Takes another program, if there is such a one.
     @_noLocks
     func choose(_ part: Int, bank: Int, number: Int) {
-        guard let program = leases.pointer[part]?.pointee.program(bank: bank, number: number) else { return }
+        guard let program = references.pointer[part]?.pointee.program(bank: bank, number: number) else {
+            return
+        }
         programs.pointer[part] = program
     }
 }

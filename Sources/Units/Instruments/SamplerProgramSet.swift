@@ -32,34 +32,34 @@ package final class SamplerProgramSet: @unchecked Sendable {
 /// A set in a unit's hands: how much of the unit plays it.
 ///
 /// Plain memory, which the mailbox frees on the control side.
-struct SamplerLease: BitwiseCopyable {
+struct SamplerProgramReference: BitwiseCopyable {
     let entries: UnsafePointer<SamplerProgramSet.Entry>
     let count: Int
-    /// Keeps the set until the lease is freed.
+    /// Keeps the set until the reference is freed.
     private let set: Unmanaged<SamplerProgramSet>?
     /// Parts and voices that refer to it; the render thread's.
     var useCount = 0
-    /// The next lease in the list of those that are over.
+    /// The next reference in the list of those that are over.
     var next: UnsafeMutableRawPointer?
 
-    /// A lease on the heap; of nothing where there is no set. [control]
-    static func make(_ set: SamplerProgramSet?) -> UnsafeMutablePointer<SamplerLease> {
-        let lease = UnsafeMutablePointer<SamplerLease>.allocate(capacity: 1)
-        lease.initialize(to: SamplerLease(set ?? SamplerProgramSet([]), isEmpty: set == nil))
-        return lease
+    /// A reference on the heap; of nothing where there is no set. [control]
+    static func make(_ set: SamplerProgramSet?) -> UnsafeMutablePointer<SamplerProgramReference> {
+        let reference = UnsafeMutablePointer<SamplerProgramReference>.allocate(capacity: 1)
+        reference.initialize(to: SamplerProgramReference(set ?? SamplerProgramSet([]), isEmpty: set == nil))
+        return reference
     }
 
     private init(_ set: SamplerProgramSet, isEmpty: Bool) {
-        // Proof: released by `discard`, once for each lease.
+        // Proof: released by `discard`, once for each reference.
         self.set = Unmanaged.passRetained(set)
         entries = set.table
         count = isEmpty ? 0 : set.count
     }
 
-    /// Frees a lease that nobody uses. [control]
-    static func discard(_ lease: UnsafeMutablePointer<SamplerLease>) {
-        lease.pointee.set?.release()
-        lease.deallocate()
+    /// Frees a reference that is not used any more. [control]
+    static func discard(_ reference: UnsafeMutablePointer<SamplerProgramReference>) {
+        reference.pointee.set?.release()
+        reference.deallocate()
     }
 
     /// The program of a bank and number, or the nearest there is: the same number of bank 0, the first

@@ -12,7 +12,7 @@ struct SamplerSettings: BitwiseCopyable {
 /// What the engine knows of a voice beside its sound.
 struct SamplerNote: BitwiseCopyable {
     var zone: UnsafePointer<SamplerZoneTable>
-    var lease: UnsafeMutablePointer<SamplerLease>
+    var reference: UnsafeMutablePointer<SamplerProgramReference>
     var played: SamplerPlayedNote
     /// Which note-on it came from: larger ones are newer.
     var serial: UInt64
@@ -26,11 +26,11 @@ struct SamplerNote: BitwiseCopyable {
 
     @_noLocks
     init(
-        _ zone: UnsafePointer<SamplerZoneTable>, _ lease: UnsafeMutablePointer<SamplerLease>,
+        _ zone: UnsafePointer<SamplerZoneTable>, _ reference: UnsafeMutablePointer<SamplerProgramReference>,
         _ played: SamplerPlayedNote, serial: UInt64
     ) {
         self.zone = zone
-        self.lease = lease
+        self.reference = reference
         self.played = played
         self.serial = serial
         exclusiveClass = Int(zone.pointee.generators[SamplerGenerator.exclusiveClass.number])

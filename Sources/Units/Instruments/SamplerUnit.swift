@@ -15,7 +15,7 @@ extension MailboxKernelUnit<SamplerKernel> {
     ///   - part: 0…15; a monotimbral sampler plays part 0. Others are ignored.
     package func setPrograms(_ programs: SamplerProgramSet?, part: Int? = nil) {
         mailbox.collect()
-        for target in 0..<SamplerPost.partCount where part == nil || part == target {
+        for target in 0..<SamplerMailboxContents.partCount where part == nil || part == target {
             mailbox.offer(programs, part: target)
         }
     }

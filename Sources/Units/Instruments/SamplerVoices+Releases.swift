@@ -6,7 +6,8 @@ extension SamplerVoices {
     /// A key comes up.
     @_noLocks
     mutating func lift(
-        _ program: UnsafePointer<SamplerProgramTable>?, _ lease: UnsafeMutablePointer<SamplerLease>?,
+        _ program: UnsafePointer<SamplerProgramTable>?,
+        _ reference: UnsafeMutablePointer<SamplerProgramReference>?,
         channel: Int,
         key: Int, mailbox: SamplerMailbox
     ) {
@@ -19,9 +20,10 @@ extension SamplerVoices {
             velocity = max(velocity, note.pointee.played.velocity)
             releaseUnlessHeld(slot, note)
         }
-        guard velocity > 0, let program, let lease else { return }
+        guard velocity > 0, let program, let reference else { return }
         start(
-            program, lease, channel: channel, key: key, velocity: velocity, isRelease: true, mailbox: mailbox)
+            program, reference, channel: channel, key: key, velocity: velocity, isRelease: true,
+            mailbox: mailbox)
     }
 
     /// All keys of a channel come up.

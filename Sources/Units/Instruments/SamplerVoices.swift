@@ -92,7 +92,7 @@ struct SamplerVoices: ~Copyable {
         while slot < Self.slotCount, left > 0 {
             if let note = note(slot) {
                 left &-= 1
-                if !voices.pointer[slot].isActive { drop(slot, note.pointee.lease, mailbox) }
+                if !voices.pointer[slot].isActive { drop(slot, note.pointee.reference, mailbox) }
             }
             slot &+= 1
         }
@@ -100,20 +100,22 @@ struct SamplerVoices: ~Copyable {
 
     @_noLocks
     private mutating func drop(
-        _ slot: Int, _ lease: UnsafeMutablePointer<SamplerLease>, _ mailbox: SamplerMailbox
+        _ slot: Int, _ reference: UnsafeMutablePointer<SamplerProgramReference>, _ mailbox: SamplerMailbox
     ) {
         if voices.pointer[slot].stage != Int32(AVF_DSP_VOICE_FADING) { soundingCount &-= 1 }
         activeCount &-= 1
         isUsed.pointer[slot] = false
-        mailbox.letGo(lease)
+        mailbox.endUse(reference)
     }
 
     /// Frees what voices hold and nothing else does. [control]
-    func discardLeases() {
+    func discardReferences() {
         for slot in 0..<Self.slotCount {
             guard let note = note(slot) else { continue }
-            note.pointee.lease.pointee.useCount -= 1
-            if note.pointee.lease.pointee.useCount == 0 { SamplerLease.discard(note.pointee.lease) }
+            note.pointee.reference.pointee.useCount -= 1
+            if note.pointee.reference.pointee.useCount == 0 {
+                SamplerProgramReference.discard(note.pointee.reference)
+            }
         }
     }
 
@@ -123,7 +125,7 @@ struct SamplerVoices: ~Copyable {
         for slot in 0..<Self.slotCount {
             guard let note = note(slot) else { continue }
             avf_dsp_voice_end(state.pointer, slot)
-            drop(slot, note.pointee.lease, mailbox)
+            drop(slot, note.pointee.reference, mailbox)
         }
     }
 }
@@ -134,19 +136,22 @@ extension SamplerVoices {
     /// Strikes a key: starts a voice for each zone that it falls into.
     @_noLocks
     mutating func strike(
-        _ program: UnsafePointer<SamplerProgramTable>, _ lease: UnsafeMutablePointer<SamplerLease>,
+        _ program: UnsafePointer<SamplerProgramTable>,
+        _ reference: UnsafeMutablePointer<SamplerProgramReference>,
         channel: Int,
         key: Int, velocity: Int, mailbox: SamplerMailbox
     ) {
         releaseAll { $0.played.struckKey == key && $0.played.channel == channel }
         start(
-            program, lease, channel: channel, key: key, velocity: velocity, isRelease: false, mailbox: mailbox
+            program, reference, channel: channel, key: key, velocity: velocity, isRelease: false,
+            mailbox: mailbox
         )
     }
 
     @_noLocks
     mutating func start(
-        _ program: UnsafePointer<SamplerProgramTable>, _ lease: UnsafeMutablePointer<SamplerLease>,
+        _ program: UnsafePointer<SamplerProgramTable>,
+        _ reference: UnsafeMutablePointer<SamplerProgramReference>,
         channel: Int,
         key: Int, velocity: Int, isRelease: Bool, mailbox: SamplerMailbox
     ) {
@@ -160,7 +165,7 @@ extension SamplerVoices {
             else { continue }
             start(
                 SamplerNote(
-                    zone, lease, Self.played(zone, channel: channel, key: key, velocity: velocity),
+                    zone, reference, Self.played(zone, channel: channel, key: key, velocity: velocity),
                     serial: serial), mailbox)
         }
     }
@@ -183,7 +188,7 @@ extension SamplerVoices {
         guard let slot = room(for: note, mailbox) else { return }
         (notes.pointer + slot).initialize(to: note)
         isUsed.pointer[slot] = true
-        note.lease.pointee.useCount &+= 1
+        note.reference.pointee.useCount &+= 1
         activeCount &+= 1
         soundingCount &+= 1
         voices.pointer[slot] = avf_dsp_voice()
@@ -242,7 +247,7 @@ extension SamplerVoices {
         }
         guard let oldest, let note = note(oldest) else { return nil }
         avf_dsp_voice_end(state.pointer, oldest)
-        drop(oldest, note.pointee.lease, mailbox)
+        drop(oldest, note.pointee.reference, mailbox)
         return oldest
     }
 
