@@ -113,8 +113,8 @@ let package = Package(
             name: "AVFEngine",
             dependencies: [
                 "AVFGraph", "AVFDevices", "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox",
-                "AVFPluginValidation", "AVFMedia", "AVFSoundBanks", "AVFUnits", "AVFRender", "AVFRealtime",
-                "AVFDSP", "CAVFRealtime",
+                "AVFPluginValidation", "AVFMedia", "AVFSequencing", "AVFSoundBanks", "AVFUnits", "AVFRender",
+                "AVFRealtime", "AVFDSP", "CAVFRealtime",
             ],
             path: "Sources/Engine"),
 
@@ -122,10 +122,9 @@ let package = Package(
         .target(
             name: "AVFAudio",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFPluginCatalog",
-                "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits", "AVFRender",
-                "AVFRealtime",
-                "AVFDSP", "CoreAudioTypes",
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSequencing", "AVFSoundBanks",
+                "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits",
+                "AVFRender", "AVFRealtime", "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
@@ -134,8 +133,8 @@ let package = Package(
         .target(
             name: "AVFAudioC",
             dependencies: [
-                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFPluginCatalog",
-                "AVFPluginSandbox", "AVFUnits", "AVFRender", "AVFDSP", "CAVFAudio",
+                "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSequencing", "AVFSoundBanks",
+                "AVFPluginCatalog", "AVFPluginSandbox", "AVFUnits", "AVFRender", "AVFDSP", "CAVFAudio",
             ],
             path: "Sources/AVFAudioC"),
         .target(

@@ -95,12 +95,24 @@ private struct PlanBuild {
                     frameCapacity: $0.frameCapacity, sampleRateHz: $0.sampleRateHz)
             },
             arenaBufferCount: schedule.arenaBufferCount, eventBusCount: schedule.eventBusCount,
-            eventDrops: host.eventDrops, leader: state.transportLeader,
+            eventDrops: host.eventDrops, leaders: Self.leaders(state, schedule, units),
             outputChannelCount: state.model.outputFormat.channelCount,
             maximumFrameCount: schedule.maximumFrameCount,
             bufferFrameCapacity: schedule.domains.map(\.frameCapacity).max() ?? 0,
             isForThreadPools: isForThreadPools,
             shelf: host.arenaShelf)
+    }
+
+    /// Who may lead the transport: the program alone, if it says where the music is, or else the nodes that
+    /// play songs at the output's pace.
+    private static func leaders(
+        _ state: EngineState, _ schedule: Schedule, _ units: PlanUnits
+    ) -> [RenderUnit] {
+        if let leader = state.transportLeader { return [leader] }
+        return state.model.nodes.roots.compactMap { id in
+            guard state.nodes[id]?.leadsTransport ?? false, schedule.domain(of: id) == 0 else { return nil }
+            return units[id]
+        }
     }
 
     private static func bridge(of domain: Schedule.Domain, _ steps: PlanSteps) -> DomainBridge? {

@@ -26,7 +26,7 @@ struct Checkpoint {
         undoCount = state.inputUndos.count
         state.checkpointCount += 1
         var taps: [NodeID: [Int: NodeTap]] = [:]
-        for id in state.model.nodes.tapped { taps[id] = state.nodes[id]?.taps }
+        for id in state.model.nodes.roots { taps[id] = state.nodes[id]?.taps }
         self.taps = taps
     }
 

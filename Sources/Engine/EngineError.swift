@@ -4,6 +4,7 @@ import AVFMedia
 import AVFPluginCatalog
 import AVFRealtime
 import AVFRender
+import AVFSequencing
 import AVFSoundBanks
 
 /// Why the engine refused a call; nothing has changed when it is thrown.
@@ -36,6 +37,10 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case notRunning(call: String)
     /// A sound bank, an instrument or a program of it cannot be used.
     case soundBank(SoundBankError)
+    /// A song cannot be so, or an edit of it.
+    case song(SongError)
+    /// A MIDI file cannot be read; the name is its path, or what it was called.
+    case midiFile(name: String, MIDIFileError)
     /// So many MIDI messages found no room: more than an event bus holds in one block, or than a listener has
     /// taken in time. Nil for a node that is gone.
     case eventsDropped(node: String?, count: Int)
@@ -83,6 +88,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .unsupportedChannels(let node, let inputs, let outputs):
             "'\(node)' cannot work with \(Self.list(inputs)) input and \(Self.list(outputs)) output channels."
         case .soundBank(let error): error.description
+        case .song(let error): error.description
+        case .midiFile(let name, let error): "“\(name)” cannot be played: \(error)"
         case .eventsDropped(let node, let count):
             "\(count) MIDI messages\(node.map { " of '\($0)'" } ?? "") were dropped: an event bus holds "
                 + "\(EventBus.capacity) in one block, and a listener must keep up."

@@ -63,6 +63,7 @@ struct PlanSteps {
         case .eventTap(let id): return state.nodes[id]?.eventTap
         case .eventDelay(_, let frames):
             return keep(step.call, 0, state) { _ in EventDelayUnit(frameCount: frames) }
+        case .eventMerge: return keep(step.call, 0, state) { _ in EventMergeUnit() }
         case .bridge(_, let from, let to):
             return keep(step.call, channelCount, state) {
                 RateBridge(inputRateHz: from, outputRateHz: to, channelCount: $0)

@@ -88,7 +88,7 @@ struct CallList {
         let domain = compiler.domains.domain(at: place)
         let behind = node.kind == .timeEffect ? compiler.domains.domain(behind: place) : nil
         let latest = arrive(at: node, behind ?? domain)
-        let events = node.events < 0 ? nil : arrivingEvents(at: node, until: latest, behind ?? domain)
+        let events = node.events.isEmpty ? nil : arrivingEvents(at: node, until: latest, behind ?? domain)
         let outputs = node.outputs.range
         if node.kind == .output {
             addOutput(place, node, latest)
@@ -261,15 +261,27 @@ struct CallList {
 
     /// How late the events are that arrive at a node.
     private func eventLatencyFrames(at node: OrderedNode) -> Int {
-        guard node.events >= 0 else { return 0 }
-        return eventSignals[compiler.nodes.events[Int(node.events)].place]?.latencyFrames ?? 0
+        compiler.nodes.events[node.events.range].reduce(0) { latest, feed in
+            max(latest, eventSignals[feed.place]?.latencyFrames ?? 0)
+        }
     }
 
-    /// The event bus that a node reads, delayed so that its events arrive with everything else.
+    /// The event bus that a node reads: what its wires bring, joined.
     private mutating func arrivingEvents(
         at node: OrderedNode, until latest: Int, _ domain: Int
     ) -> Int? {
-        let feed = compiler.nodes.events[Int(node.events)]
+        var joined: Int?
+        for feed in compiler.nodes.events[node.events.range] {
+            guard let bus = arrivingEvents(feed, until: latest, domain) else { continue }
+            joined = joined.map { merge($0, bus, feed.wire, domain) } ?? bus
+        }
+        return joined
+    }
+
+    /// The event bus of a wire, delayed so that its events arrive with everything else.
+    private mutating func arrivingEvents(
+        _ feed: OrderedEvents, until latest: Int, _ domain: Int
+    ) -> Int? {
         guard let signal = eventSignals[feed.place], let bus = signal.bus(feed.wire.source.bus) else {
             return nil
         }
@@ -278,6 +290,15 @@ struct CallList {
         addEventCall(
             .eventDelay(feed.wire, frames: frames),
             EventBuses(input: bus, outputs: eventBusCount..<eventBusCount + 1), domain)
+        eventBusCount += 1
+        return eventBusCount - 1
+    }
+
+    /// The event bus of two that are joined to one.
+    private mutating func merge(_ first: Int, _ second: Int, _ wire: EventConnection, _ domain: Int) -> Int {
+        addEventCall(
+            .eventMerge(wire),
+            EventBuses(input: first, secondInput: second, outputs: eventBusCount..<eventBusCount + 1), domain)
         eventBusCount += 1
         return eventBusCount - 1
     }

@@ -100,7 +100,7 @@ struct DomainMap: Sendable {
         for input in node.inputs.range {
             if let feed = order.inputs[input].feed { try settle(feed, input, domain) }
         }
-        if node.events >= 0 { try join(order.events[Int(node.events)].place, domain) }
+        for feed in order.events[node.events.range] { try join(feed.place, domain) }
     }
 
     private mutating func settle(

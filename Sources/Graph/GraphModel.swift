@@ -23,8 +23,8 @@ package struct GraphModel: Sendable {
     private(set) var feeds = PagedTable<[Endpoint?]>(empty: [])
     /// What each node feeds, in order.
     private(set) var fed = PagedTable<[OutputWire]>(empty: [])
-    /// The event output that feeds each node that takes events.
-    var eventFeeds: [NodeID: Endpoint] = [:]
+    /// The event outputs that feed each node that takes events; first the one that is not an originator's.
+    var eventFeeds: [NodeID: [Endpoint]] = [:]
     /// What each event output feeds.
     var eventFed: [Endpoint: Set<NodeID>] = [:]
 

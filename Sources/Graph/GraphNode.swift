@@ -52,17 +52,25 @@ package struct GraphNode: Sendable {
     package var tappedBuses: Set<Int> = []
     /// Whether it takes events.
     package let takesEvents: Bool
+    /// Whether it takes changes of parameters from a node that makes events by itself.
+    package let takesParameters: Bool
     /// Event output buses.
     package let eventOutputCount: Int
+    /// Whether it makes events by itself: then it is rendered even if it feeds nothing, and its events join
+    /// those that a node gets from elsewhere.
+    package let originatesEvents: Bool
     /// Whether its first event output has a listener.
     package var isEventTapped = false
 
     /// A node.
     package init(
         name: String, role: Role, inputBusCount: Int?, outputBusCount: Int, inputChannelCounts: [Int?] = [],
-        takesEvents: Bool = false, eventOutputCount: Int = 0
+        takesEvents: Bool = false, takesParameters: Bool = false, eventOutputCount: Int = 0,
+        originatesEvents: Bool = false
     ) {
         self.takesEvents = takesEvents
+        self.takesParameters = takesParameters
+        self.originatesEvents = originatesEvents
         self.eventOutputCount = eventOutputCount
         self.name = name
         self.role = role

@@ -11,8 +11,8 @@ package struct GraphNodes: Sendable {
     private(set) var outputs: [NodeID] = []
     /// The nodes that take sound out of the graph, in order.
     private(set) var sinks: [NodeID] = []
-    /// The nodes with a listener, in order.
-    package private(set) var tapped: [NodeID] = []
+    /// The nodes that are rendered even if they feed nothing, in order.
+    package private(set) var roots: [NodeID] = []
 
     /// Changes when a node is added or removed, or gets a listener or loses one.
     package private(set) var rosterAge = 0
@@ -44,7 +44,7 @@ package struct GraphNodes: Sendable {
         nodes[slot] = node
         if node.role.kind == .output { outputs.append(id) }
         if node.role.kind == .sink { sinks.append(id) }
-        if facts[slot].isHeardByTap { tapped.append(id) }
+        if facts[slot].isRoot { roots.append(id) }
         rosterAge += 1
         return id
     }
@@ -53,7 +53,7 @@ package struct GraphNodes: Sendable {
         guard contains(id) else { return }
         outputs.removeFromOrder(id)
         sinks.removeFromOrder(id)
-        tapped.removeFromOrder(id)
+        roots.removeFromOrder(id)
         facts.clear(id.slot)
         nodes.clear(id.slot)
         freeSlots.insert(id.slot)
@@ -69,8 +69,8 @@ package struct GraphNodes: Sendable {
         nodes[id.slot] = node
         guard wereTapped != (node.tappedBuses, node.isEventTapped) else { return }
         rosterAge += 1
-        tapped.removeFromOrder(id)
-        if facts[id.slot].isHeardByTap { tapped.insertInOrder(id) }
+        roots.removeFromOrder(id)
+        if facts[id.slot].isRoot { roots.insertInOrder(id) }
     }
 }
 

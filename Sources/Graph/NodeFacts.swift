@@ -12,6 +12,8 @@ struct NodeFacts: Sendable {
     let inputBusCount: Int?
     let outputBusCount: Int
     let eventOutputCount: Int
+    /// Whether it makes events by itself.
+    let originatesEvents: Bool
     /// The format that the first output bus was given.
     let givenFormat: BusFormat?
 
@@ -24,6 +26,7 @@ struct NodeFacts: Sendable {
         inputBusCount = node.inputBusCount
         outputBusCount = node.outputBusCount
         eventOutputCount = node.eventOutputCount
+        originatesEvents = node.originatesEvents
         givenFormat = node.outputFormats[0]
     }
 
@@ -33,6 +36,6 @@ struct NodeFacts: Sendable {
             NodeID(-1), GraphNode(name: "", role: .source, inputBusCount: 0, outputBusCount: 0))
     }
 
-    /// Whether the node has a tap or a listener, so that it is rendered even if it feeds nothing.
-    var isHeardByTap: Bool { hasTaps || isEventTapped }
+    /// Whether the node is rendered even if it feeds nothing: it has a tap or a listener, or plays events.
+    var isRoot: Bool { hasTaps || isEventTapped || originatesEvents }
 }

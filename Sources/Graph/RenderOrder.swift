@@ -12,8 +12,8 @@ struct OrderedNode: Sendable {
     let outputs: Span
     /// The format that its first output bus was given.
     let givenFormat: BusFormat?
-    /// What gives it events, in `RenderOrder.events`; negative for nothing.
-    let events: Int32
+    /// What gives it events, in `RenderOrder.events`.
+    let events: Span
 
     /// Consecutive elements of a table.
     struct Span: Sendable {
@@ -25,7 +25,7 @@ struct OrderedNode: Sendable {
     }
 }
 
-/// The event wire to a scheduled node.
+/// An event wire to a scheduled node.
 struct OrderedEvents: Sendable {
     /// The giver's place in the order.
     let place: Int
@@ -78,7 +78,7 @@ struct RenderOrder: Sendable {
         nodes.reserveCapacity(model.nodes.slotCount)
         inputs.reserveCapacity(model.nodes.slotCount)
         for root in model.nodes.outputs { visit(root, model) }
-        for root in model.nodes.tapped { visit(root, model) }
+        for root in model.nodes.roots { visit(root, model) }
         groups.append(0..<nodes.count)
         for sink in model.nodes.sinks where !model.feeds[sink.slot].isEmpty {
             let start = nodes.count
@@ -107,7 +107,7 @@ struct RenderOrder: Sendable {
     /// A node whose feeders are being looked at.
     private struct Visit {
         let id: NodeID
-        /// The input bus that comes next; behind the last one comes what gives events.
+        /// The input bus that comes next; behind the last one come those that give events.
         var nextBus = 0
     }
 
@@ -142,13 +142,13 @@ struct RenderOrder: Sendable {
             if !model.feeds[feeder.slot].isEmpty || hasEvents(feeder, model) { return feeder }
             add(feeder, model)
         }
-        guard visit.nextBus == feeds.count else { return nil }
-        visit.nextBus += 1
-        guard hasEvents(visit.id, model), let giver = model.eventFeeds[visit.id]?.node, begin(giver)
-        else {
-            return nil
+        guard hasEvents(visit.id, model), let givers = model.eventFeeds[visit.id] else { return nil }
+        while visit.nextBus - feeds.count < givers.count {
+            defer { visit.nextBus += 1 }
+            let giver = givers[visit.nextBus - feeds.count].node
+            if begin(giver) { return giver }
         }
-        return giver
+        return nil
     }
 
     @inline(__always)
@@ -162,11 +162,8 @@ struct RenderOrder: Sendable {
         let facts = model.nodes.facts[id.slot]
         let firstInput = inputs.count
         addInputs(model.feeds[id.slot], count: facts.inputBusCount)
-        var eventsPlace: Int32 = -1
-        if hasEvents(id, model), let source = model.eventFeeds[id], let place = place(of: source.node) {
-            eventsPlace = Int32(events.count)
-            events.append(OrderedEvents(place: place, wire: EventConnection(from: source, to: id)))
-        }
+        let firstEvents = events.count
+        if hasEvents(id, model) { addEvents(id, model.eventSources(of: id)) }
         places[id.slot] = Int32(nodes.count)
         nodes.append(
             OrderedNode(
@@ -174,9 +171,17 @@ struct RenderOrder: Sendable {
                 isEventTapped: facts.isEventTapped, eventOutputCount: Int32(facts.eventOutputCount),
                 inputs: .init(first: Int32(firstInput), count: Int32(inputs.count - firstInput)),
                 outputs: .init(first: Int32(outputCount), count: Int32(facts.outputBusCount)),
-                givenFormat: facts.givenFormat, events: eventsPlace))
+                givenFormat: facts.givenFormat,
+                events: .init(first: Int32(firstEvents), count: Int32(events.count - firstEvents))))
         outputCount += facts.outputBusCount
         if facts.kind == .timeEffect { hasTimeEffects = true }
+    }
+
+    private mutating func addEvents(_ id: NodeID, _ sources: [Endpoint]) {
+        for source in sources {
+            guard let place = place(of: source.node) else { continue }
+            events.append(OrderedEvents(place: place, wire: EventConnection(from: source, to: id)))
+        }
     }
 
     /// Adds the inputs of a node with so many buses; nil for one that has those that are connected.

@@ -16,6 +16,8 @@ package struct Schedule: Sendable {
         case tap(Endpoint)
         /// A delay on an event wire.
         case eventDelay(EventConnection, frames: Int)
+        /// The joining of a wire's events to those that its destination has from others.
+        case eventMerge(EventConnection)
         /// A listener on a node's first event output.
         case eventTap(NodeID)
     }
@@ -85,13 +87,14 @@ extension Schedule: CustomStringConvertible {
     private func line(_ step: Step) -> String {
         let inputs = buses.lists(step.buses.inputs).map(text).joined(separator: ", ")
         let outputs = buses.lists(step.buses.outputs).map(text).joined(separator: ", ")
-        let eventInput = step.events.input.map { "e\($0)" }
+        let eventInputs = [step.events.input, step.events.secondInput].compactMap { $0 }
+            .map { "e\($0)" }.joined(separator: " ")
         let eventOutputs = step.events.outputs.map { "e\($0)" }.joined(separator: " ")
         let ahead = step.endedDomain.map { domains[$0].latencyFrames } ?? 0
         return [
             text(step.call) + place(step.domain), ahead == 0 ? "" : "\(ahead) ahead",
             inputs.isEmpty ? "" : "(\(inputs))",
-            eventInput.map { "[\($0)]" } ?? "",
+            eventInputs.isEmpty ? "" : "[\(eventInputs)]",
             outputs.isEmpty ? "" : "→ \(outputs)",
             eventOutputs.isEmpty ? "" : "⇢ \(eventOutputs)",
         ]
@@ -115,6 +118,8 @@ extension Schedule: CustomStringConvertible {
         case .bridge(_, let from, let to): "rate \(Int(from))-\(Int(to))"
         case .eventDelay(let wire, let frames):
             "event delay \(frames) \(name(wire.source.node))-\(name(wire.destination))"
+        case .eventMerge(let wire):
+            "event merge \(name(wire.source.node))-\(name(wire.destination))"
         case .eventTap(let id): "event tap \(name(id))"
         case .tap(let endpoint): "tap \(name(endpoint.node)).\(endpoint.bus)"
         }

@@ -56,7 +56,7 @@ struct MIDIClipFileTests {
             0xD010_0000, 25_000_000, 0, 0, 0xD010_0001, 0x0603_0800, 0, 0, 0x2090_3C64, 0x0040_0060,
             0x2080_3C40,
         ])
-        let song = MusicSequence(file)
+        let song = Song(file)
         #expect(song.tempoMap.seconds(ofBeat: 2) == 0.5)
         #expect(song.tempoTrack.events.count == 2)
     }

@@ -21,6 +21,8 @@ final class SequencerRun {
     private(set) var sent: [Sent] = []
     /// Where the music was at the beginning of the newest block.
     private(set) var transport = TransportPosition()
+    /// Messages that the buses had no room for.
+    private(set) var busDroppedCount = 0
     private let busCount: Int
     private let memory: OwnedBuffer<UnitEvent>
     private let buses: OwnedBuffer<EventBus>
@@ -51,6 +53,7 @@ final class SequencerRun {
                 inputs: noAudio.pointer, inputCount: 0, outputs: noAudio.pointer, outputCount: 0,
                 frameCount: frameCount, sampleTime: frame, events: events.pointer))
         frame += Int64(frameCount)
+        for bus in 0..<busCount { busDroppedCount += buses[bus].droppedCount }
         guard keeps else { return }
         var news: [Sent] = []
         for bus in 0..<busCount { news += messages(bus) }

@@ -36,9 +36,11 @@ extension AVFAudioError {
         case .alreadyRendering: kAudioUnitErr_CannotDoInCurrentContext
         case .eventsDropped: kAudio_MemFullError
         case .soundBank(let cause): status(of: cause)
+        case .midiFile: kAudioUnitErr_InvalidFile
         case .playerNotConnected: kAudioUnitErr_NoConnection
         case .notSupported: kAudio_UnimplementedError
-        case .badRenderRequest, .tapExists, .badTap, .badSegment, .badTime, .media: kAudio_ParamError
+        case .badRenderRequest, .tapExists, .badTap, .badSegment, .badTime, .media, .song:
+            kAudio_ParamError
         }
     }
 

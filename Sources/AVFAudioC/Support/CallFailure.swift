@@ -77,6 +77,8 @@ extension EngineError {
         case .blockFailed: AVF_ERROR_OTHER
         case .notSupported: AVF_ERROR_NOT_SUPPORTED
         case .soundBank(let error): error.status
+        case .song: AVF_ERROR_BAD_ARGUMENT
+        case .midiFile: AVF_ERROR_FILE_FORMAT
         case .eventsDropped: AVF_ERROR_TOO_MANY
         case .noThread: AVF_ERROR_NO_THREAD
         }

@@ -51,13 +51,14 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     init(
         name: String, role: GraphNode.Role, inputBusCount: Int?, outputBusCount: Int,
         inputChannelCounts: [Int?] = [], outputFormat: BusFormat? = nil, takesEvents: Bool = false,
-        eventOutputCount: Int = 0
+        takesParameters: Bool = false, eventOutputCount: Int = 0, originatesEvents: Bool = false
     ) {
         self.name = name
         var node = GraphNode(
             name: name, role: role, inputBusCount: inputBusCount, outputBusCount: outputBusCount,
             inputChannelCounts: inputChannelCounts, takesEvents: takesEvents,
-            eventOutputCount: eventOutputCount)
+            takesParameters: takesParameters, eventOutputCount: eventOutputCount,
+            originatesEvents: originatesEvents)
         if let outputFormat { node.outputFormats[0] = outputFormat }
         graphNode = node
     }
@@ -74,6 +75,9 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     /// The unit that hears the node's first event output, for a listener; nil without one.
     var eventTap: EventTapUnit? { nil }
+
+    /// Whether the node's unit says where the music is, for all others.
+    var leadsTransport: Bool { false }
 
     /// The unit that processes for the node: the one it has, if that fits, or a new one.
     ///

@@ -60,7 +60,9 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
             name: descriptor.name, role: Self.role(of: descriptor),
             inputBusCount: descriptor.inputBuses.count, outputBusCount: descriptor.outputBuses.count,
             inputChannelCounts: descriptor.inputBuses.map(\.channelCount),
-            takesEvents: descriptor.acceptsMIDI, eventOutputCount: descriptor.makesMIDI ? 1 : 0)
+            takesEvents: descriptor.acceptsMIDI,
+            takesParameters: descriptor.inputPace == nil && !descriptor.parameters.isEmpty,
+            eventOutputCount: descriptor.makesMIDI ? 1 : 0)
     }
 
     override var graphNodeAtEntry: GraphNode {

@@ -89,6 +89,8 @@ extension EngineState {
         case .node(let id): ProfiledCall(name: name(of: id), node: id)
         case .tap(let place): ProfiledCall(name: "tap on \(name(of: place.node)) bus \(place.bus)", node: nil)
         case .eventTap(let id): ProfiledCall(name: "MIDI listener of \(name(of: id))", node: nil)
+        case .eventMerge(let wire):
+            ProfiledCall(name: "MIDI of \(name(of: wire.source.node)) joined", node: nil)
         case .eventDelay(let wire, let frames):
             ProfiledCall(
                 name: "MIDI delay of \(frames) frames behind \(name(of: wire.source.node))", node: nil)

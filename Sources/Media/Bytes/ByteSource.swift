@@ -130,4 +130,26 @@ package struct MediaSource: Sendable {
         if let bytes { return bytes }
         return try FileSource(path: name)
     }
+
+    /// All bytes at once, of something that is small.
+    ///
+    /// - Throws: As `open`, and `openFailed` beyond `byteLimit` or if they cannot be read.
+    package func allBytes(atMost byteLimit: Int) throws(MediaError) -> [UInt8] {
+        let source = try open()
+        guard source.byteCount <= byteLimit else {
+            throw .openFailed(
+                name, reason: "it has \(source.byteCount) bytes, and \(byteLimit) are read at the most")
+        }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: source.byteCount) { memory, count in
+            guard let start = memory.baseAddress else { return }
+            while count < memory.count, failure == 0 {
+                let got = source.read(into: start + count, count: memory.count - count, from: count)
+                if got == 0 { return }
+                if got < 0 { failure = Int32(clamping: -got) } else { count += got }
+            }
+        }
+        guard failure == 0 else { throw .openFailed(name, reason: String(cString: strerror(failure))) }
+        return bytes
+    }
 }

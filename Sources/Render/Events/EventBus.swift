@@ -111,6 +111,8 @@ public struct BlockEvents: BitwiseCopyable {
     public var input = EventList()
     /// The bus that the events come from; nil for none.
     private let source: UnsafePointer<EventBus>?
+    /// The bus that is joined to it; nil for all units but those that do so.
+    private let secondSource: UnsafePointer<EventBus>?
     /// The output buses.
     public var outputs: UnsafePointer<UnsafeMutablePointer<EventBus>>?
     /// How many output buses are connected, the first ones of the unit's.
@@ -120,13 +122,18 @@ public struct BlockEvents: BitwiseCopyable {
     @_noLocks
     package init(
         from source: UnsafePointer<EventBus>? = nil,
+        and secondSource: UnsafePointer<EventBus>? = nil,
         to outputs: UnsafePointer<UnsafeMutablePointer<EventBus>>? = nil,
         outputCount: Int = 0
     ) {
         self.source = source
+        self.secondSource = secondSource
         self.outputs = outputs
         self.outputCount = outputCount
     }
+
+    /// What has arrived from the second source, in the order of time.
+    var secondInput: EventList { @_noLocks get { secondSource?.pointee.list ?? EventList() } }
 
     /// Takes what its source has made of this block, and empties the outputs.
     @_noLocks

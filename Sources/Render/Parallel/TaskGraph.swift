@@ -71,7 +71,9 @@ struct TaskGraph {
                 readers[buffer] = []
             }
             // An event bus is written once, before it is read.
-            if let bus = step.events.input, let made = eventWriter[bus] { wait(index, for: made) }
+            for case let bus? in [step.events.input, step.events.secondInput] {
+                if let made = eventWriter[bus] { wait(index, for: made) }
+            }
             for bus in step.events.outputs { eventWriter[bus] = index }
         }
         return calls

@@ -18,19 +18,22 @@ struct PlanBody {
     private let writesOutput: Bool
     /// The calls as tasks for several threads; nil for a plan that one thread renders.
     private let board: UnsafeMutablePointer<TaskQueue>?
-    /// The leader of the transport; nil if there is none.
-    private let leader: Unmanaged<RenderUnit>?
+    /// Who may lead the transport, in the order in which they are asked.
+    private let leaders: UnsafePointer<Unmanaged<RenderUnit>>
+    private let leaderCount: Int
 
     init(
         owner: Unmanaged<RenderPlan>, memory: PlanMemory, maximumFrameCount: Int, outputChannelCount: Int,
-        writesOutput: Bool, board: UnsafeMutablePointer<TaskQueue>?, leader: RenderUnit?
+        writesOutput: Bool, board: UnsafeMutablePointer<TaskQueue>?,
+        leaders: UnsafePointer<Unmanaged<RenderUnit>>, leaderCount: Int
     ) {
         self.owner = owner
         self.maximumFrameCount = maximumFrameCount
         self.outputChannelCount = outputChannelCount
         self.writesOutput = writesOutput
         self.board = board
-        self.leader = leader.map(Unmanaged.passUnretained)
+        self.leaders = leaders
+        self.leaderCount = leaderCount
         steps = memory.steps.baseAddress
         stepCount = memory.steps.count
         domains = memory.domains.baseAddress
@@ -48,7 +51,7 @@ struct PlanBody {
         guard let steps, let domains else { return clear(output, offset: offset, frameCount: frameCount) }
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
-        if let leader { lead(domains, leader, frameCount: frameCount, sampleTime: sampleTime) }
+        if leaderCount > 0 { lead(domains, frameCount: frameCount, sampleTime: sampleTime) }
         prime(steps, domains, hostTime: hostTime, isTimed: false)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
         let block = SharedBlock(steps: steps, domains: domains, hostTime: hostTime, isTimed: false)
@@ -81,7 +84,7 @@ struct PlanBody {
         let isRecorded = profile.hasRoom(for: stepCount + 1)
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
-        if let leader { lead(domains, leader, frameCount: frameCount, sampleTime: sampleTime) }
+        if leaderCount > 0 { lead(domains, frameCount: frameCount, sampleTime: sampleTime) }
         prime(steps, domains, hostTime: hostTime, isTimed: true)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
         for index in 0..<stepCount {
@@ -118,14 +121,20 @@ struct PlanBody {
         }
     }
 
-    /// Asks where the music is.
+    /// Asks where the music is: the first who moves says it, or else the first who knows it.
     @_noLocks
     private func lead(
-        _ domains: UnsafeMutablePointer<RateDomain>, _ leader: Unmanaged<RenderUnit>, frameCount: Int,
-        sampleTime: Int64
+        _ domains: UnsafeMutablePointer<RateDomain>, frameCount: Int, sampleTime: Int64
     ) {
         guard let place = domains[0].transport else { return }
-        _ = callUnit(leader, .transport(into: place, sampleTime: sampleTime, frameCount: frameCount))
+        var known = TransportPosition()
+        for index in 0..<leaderCount {
+            _ = callUnit(
+                leaders[index], .transport(into: place, sampleTime: sampleTime, frameCount: frameCount))
+            if place.pointee.isMoving { return }
+            if !known.isKnown { known = place.pointee }
+        }
+        place.pointee = known
     }
 
     /// Gives each domain its frames for this block, from the output's domain outwards.

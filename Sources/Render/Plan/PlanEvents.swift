@@ -27,6 +27,7 @@ final class PlanEvents {
             let numbers = steps[wired[place]].events
             return BlockEvents(
                 from: numbers.input.map { UnsafePointer(first + $0) },
+                and: numbers.secondInput.map { UnsafePointer(first + $0) },
                 to: firstOutput + numbers.outputs.lowerBound,
                 outputCount: numbers.outputs.count)
         }

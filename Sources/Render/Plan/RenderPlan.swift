@@ -1,3 +1,5 @@
+import AVFRealtime
+
 /// One channel of a bus of a plan.
 package enum PlanBuffer: Sendable, Hashable {
     /// A buffer of the plan's arena.
@@ -12,12 +14,15 @@ package enum PlanBuffer: Sendable, Hashable {
 package struct EventBuses: Sendable, Equatable {
     /// The bus that it reads; nil for none.
     package var input: Int?
+    /// The bus that it joins to that; nil for all calls but those that do so.
+    package var secondInput: Int?
     /// The buses that it writes.
     package var outputs: Range<Int>
 
     /// Buses with these numbers.
-    package init(input: Int? = nil, outputs: Range<Int> = 0..<0) {
+    package init(input: Int? = nil, secondInput: Int? = nil, outputs: Range<Int> = 0..<0) {
         self.input = input
+        self.secondInput = secondInput
         self.outputs = outputs
     }
 
@@ -81,17 +86,18 @@ package final class RenderPlan: @unchecked Sendable {
     private let memory: PlanMemory
     private let body: UnsafeMutablePointer<PlanBody>
     private let board: UnsafeMutablePointer<TaskQueue>?
-    private let leader: RenderUnit?
+    private let leaders: [RenderUnit]
+    private let leaderPlaces: OwnedBuffer<Unmanaged<RenderUnit>>
 
     /// A plan of `steps` in this order, with their channels in `buses`.
     ///
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
     /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
     /// that `isForThreadPools`; it needs buffers that are not used twice where branches run side by side.
-    /// `leader` says where the music is; `eventDrops` counts messages that find no room in an event bus.
+    /// Of `leaders` one says where the music is: the first for whom it moves. `eventDrops` counts messages that find no room in an event bus.
     package init(
         steps: [PlanStep], buses: PlanBuses, domains: [PlanDomain], arenaBufferCount: Int,
-        eventBusCount: Int = 0, eventDrops: EventDropCounter? = nil, leader: RenderUnit? = nil,
+        eventBusCount: Int = 0, eventDrops: EventDropCounter? = nil, leaders: [RenderUnit] = [],
         outputChannelCount: Int, maximumFrameCount: Int, bufferFrameCapacity: Int,
         isForThreadPools: Bool = false,
         shelf: ArenaShelf? = nil
@@ -103,8 +109,9 @@ package final class RenderPlan: @unchecked Sendable {
         memory = PlanMemory(
             steps: steps, buses: buses, domains: domains, arena: arena,
             bufferFrameCapacity: bufferFrameCapacity, eventBusCount: eventBusCount,
-            eventDrops: eventDrops, hasTransport: leader != nil)
-        self.leader = leader
+            eventDrops: eventDrops, hasTransport: !leaders.isEmpty)
+        self.leaders = leaders
+        leaderPlaces = OwnedBuffer(count: leaders.count) { .passUnretained(leaders[$0]) }
         board = isForThreadPools ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)
         let writesOutput = memory.writesOutput
@@ -112,7 +119,7 @@ package final class RenderPlan: @unchecked Sendable {
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
                 outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board,
-                leader: leader))
+                leaders: UnsafePointer(leaderPlaces.pointer), leaderCount: leaders.count))
     }
 
     deinit {

@@ -14,10 +14,11 @@ extension Scheduler {
             let slot = bus &* SoundingNotes.slotCount &+ event.slot
             if notes.isDown(slot) { release(slot, at: frame, block) }
             let message = UnitEvent(status: event.status, event.data1, event.data2, at: frame)
-            guard bus < busCount, !isLate(slot), send(message, to: bus, block) else {
+            guard bus < busCount, !isLate(slot) else {
                 droppedCount &+= 1
                 continue
             }
+            guard send(message, to: bus, block) else { continue }
             notes.strike(
                 slot, end: strike.end, track: lane.pointee.track,
                 releaseVelocity: UInt8(truncatingIfNeeded: event.place))

@@ -11,6 +11,9 @@ extension Scheduler {
         if slot.pointee.hasNews, let (new, old) = slot.pointee.adopt() {
             take(new)
             slot.pointee.retire(old)
+        } else if snapshot == nil, let adopted = slot.pointee.adopted {
+            // By the unit that played before this one.
+            take(adopted)
         }
     }
 

@@ -49,7 +49,8 @@ package struct Scheduler: ~Copyable {
     let late: OwnedBuffer<Int32>
     var lateCount = 0
     private var eventsLeft = 0
-    /// Events that were left out because a block had too many, or a bus no room.
+    /// Events that were left out because a block had too many, or a listener did not keep up; a bus counts
+    /// itself what it has no room for.
     package internal(set) var droppedCount = 0
     private var tempoIndex = 0
     // The frames of the next event and of the next release, by their units.
@@ -212,7 +213,7 @@ package struct Scheduler: ~Copyable {
             let message = UnitEvent(
                 status: status, event.pointee.data1, event.pointee.data2,
                 byteCount: status & 0xE0 == 0xC0 ? 2 : 3, at: frame)
-            count(send(message, to: bus, block))
+            _ = send(message, to: bus, block)
         case .bytes:
             sendBytes(
                 lane.pointee.bytes + Int(event.pointee.place), Int(event.pointee.extent), to: bus, frame,
@@ -222,13 +223,7 @@ package struct Scheduler: ~Copyable {
         }
     }
 
-    /// Counts an event that found no room.
-    @_noLocks
-    private mutating func count(_ isSent: Bool) {
-        if !isSent { droppedCount &+= 1 }
-    }
-
-    /// Sends an event; false if the bus has no room.
+    /// Sends an event; false if the bus has no room, which counts that.
     ///
     /// What goes to a bus that is not connected is done.
     @_noLocks
@@ -238,17 +233,14 @@ package struct Scheduler: ~Copyable {
     }
 
     @_noLocks
-    private mutating func sendBytes(
+    private func sendBytes(
         _ bytes: UnsafePointer<UInt8>, _ byteCount: Int, to bus: Int, _ frame: Int64, _ block: RenderBlock
     ) {
         var done = 0
         while done < byteCount {
             let event = UnitEvent(
                 bytes + done, byteCount: byteCount &- done, continues: done > 0, at: frame)
-            guard send(event, to: bus, block) else {
-                droppedCount &+= 1
-                return
-            }
+            guard send(event, to: bus, block) else { return }
             done &+= UnitEvent.byteCapacity
         }
     }
@@ -263,17 +255,14 @@ package struct Scheduler: ~Copyable {
         let memory = UnsafeRawPointer(lane.pointee.bytes + Int(event.pointee.place))
         let parameter = memory.loadUnaligned(as: ScheduledParameter.self)
         let bus = Int(lane.pointee.bus)
-        count(
-            send(
-                UnitEvent(parameter: Int(parameter.parameter), value: parameter.value, at: frame), to: bus,
-                block))
+        _ = send(
+            UnitEvent(parameter: Int(parameter.parameter), value: parameter.value, at: frame), to: bus, block)
         guard event.pointee.extent > 0, parameter.nextValue != parameter.value else { return }
         let end = self.frame(ofUnit: unit &+ event.pointee.extent, body.pointee.timeline.tempo)
-        count(
-            send(
-                UnitEvent(
-                    parameter: Int(parameter.parameter), value: parameter.nextValue, at: frame,
-                    rampFrameCount: end &- frame), to: bus, block))
+        _ = send(
+            UnitEvent(
+                parameter: Int(parameter.parameter), value: parameter.nextValue, at: frame,
+                rampFrameCount: end &- frame), to: bus, block)
     }
 
     @_noLocks
@@ -285,7 +274,7 @@ package struct Scheduler: ~Copyable {
         report.metaType = event.pointee.status
         report.track = lane.pointee.track
         report.byteCount = UInt32(truncatingIfNeeded: event.pointee.extent)
-        count(reports.push(report, lane.pointee.bytes + Int(event.pointee.place)))
+        if !reports.push(report, lane.pointee.bytes + Int(event.pointee.place)) { droppedCount &+= 1 }
     }
 
     /// Reports the end of the song, once.

@@ -152,7 +152,8 @@ package final class SequencerLink: @unchecked Sendable {
         return clock
     }
 
-    /// Events that were left out so far, because a block had too many. [any]
+    /// Events that were left out so far, because a block had too many or reports were not taken in time; what
+    /// an event bus has no room for is counted there. [any]
     package var droppedEventCount: Int { memory.droppedCount }
 
     /// Whether there are reports. [any]

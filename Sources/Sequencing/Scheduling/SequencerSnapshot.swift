@@ -111,6 +111,11 @@ struct SnapshotSlot: ~Copyable, Sendable {
         return (body, old)
     }
 
+    /// The snapshot that was adopted last; nil before the first one. [render]
+    var adopted: UnsafeMutablePointer<SnapshotBody>? {
+        @_noLocks get { UnsafeMutablePointer(bitPattern: current.load(ordering: .relaxed)) }
+    }
+
     /// Gives a former snapshot back. [render]
     @_noLocks
     func retire(_ bits: UInt) { retired.store(bits, ordering: .releasing) }

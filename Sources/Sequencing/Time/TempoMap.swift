@@ -86,6 +86,9 @@ package final class TempoMap: Sendable {
         return table.seconds(of: table.time(of: position(ofBeat: beat)))
     }
 
+    /// Quarter notes in a minute at a beat, at rate 1.
+    package func tempo(ofBeat beat: Double) -> Double { table.tempo(ofUnit: position(ofBeat: beat).unit) }
+
     /// The beat at so many seconds from the song's beginning, at rate 1.
     package func beat(ofSeconds seconds: Double) -> Double {
         guard seconds >= 0 else { return seconds * 1e12 / Double(segments[0].picosecondsPerQuarter) }

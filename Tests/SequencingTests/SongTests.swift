@@ -4,24 +4,24 @@ import Testing
 @testable import AVFSequencing
 
 /// Songs: files in and out, the tempo track, and what is played.
-struct MusicSequenceTests {
+struct SongTests {
     private func note(_ key: UInt8, _ duration: Double = 1, channel: UInt8 = 0) -> MusicEvent {
         .note(.init(channel: channel, key: key, velocity: 100, duration: duration))
     }
 
-    private func song(_ tracks: [(Double, MusicEvent)]...) throws -> MusicSequence {
-        var song = MusicSequence()
+    private func song(_ tracks: [(Double, MusicEvent)]...) throws -> Song {
+        var song = Song()
         for events in tracks {
             let identifier = song.appendTrack()
             for (beat, event) in events {
-                try song.edit(identifier) { track throws(MusicSequenceError) in try track.add(event, at: beat)
+                try song.edit(identifier) { track throws(SongError) in try track.add(event, at: beat)
                 }
             }
         }
         return song
     }
 
-    private func play(_ song: inout MusicSequence, frames: Int = 24000 * 8) -> [String] {
+    private func play(_ song: inout Song, frames: Int = 24000 * 8) -> [String] {
         let run = SequencerRun()
         run.link.use(song.makeTimeline())
         run.link.start()
@@ -31,19 +31,19 @@ struct MusicSequenceTests {
 
     @Test func `the tempo track decides where beats are`() throws {
         var song = try song([(1, note(60)), (2, note(61))])
-        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(60), at: 1)
+        try song.editTempoTrack { track throws(SongError) in try track.add(.extendedTempo(60), at: 1)
         }
         #expect(play(&song) == ["24000 on 60", "72000 off 60", "72000 on 61", "120000 off 61"])
         #expect(song.tempoMap.seconds(ofBeat: 3) == 2.5)
-        #expect(throws: MusicSequenceError.notForTempoTrack) {
-            try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(note(1), at: 0) }
+        #expect(throws: SongError.notForTempoTrack) {
+            try song.editTempoTrack { track throws(SongError) in try track.add(note(1), at: 0) }
         }
     }
 
     @Test func `mute and solo choose the tracks that are played`() throws {
         var song = try song([(0, note(60))], [(0, note(61))], [(0, note(62))])
-        func played(_ change: (inout MusicTrack) -> Void, _ identifier: Int32) throws -> [String] {
-            try song.edit(identifier) { track throws(MusicSequenceError) in change(&track) }
+        func played(_ change: (inout SongTrack) -> Void, _ identifier: Int32) throws -> [String] {
+            try song.edit(identifier) { track throws(SongError) in change(&track) }
             return play(&song).filter { $0.contains("on") }
         }
         #expect(try played({ $0.isMuted = true }, 1) == ["0 on 61", "0 on 62"])
@@ -54,7 +54,7 @@ struct MusicSequenceTests {
 
     @Test func `a whole track loops, with an offset`() throws {
         var song = try song([(0, note(60, 0.5))])
-        try song.edit(1) { track throws(MusicSequenceError) in
+        try song.edit(1) { track throws(SongError) in
             try track.setLength(1)
             try track.setOffset(0.5)
             try track.setPassCount(2)
@@ -68,11 +68,11 @@ struct MusicSequenceTests {
         let build = FileBuilder.self
         let conductor: [UInt8] = [0, 0xFF, 3, 1, 65, 0, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40] + build.end
         let tempo: [UInt8] = [0x83, 0x60, 0xFF, 0x51, 3, 7, 0xA1, 0x20]
-        let song = MusicSequence(try MIDIFile(build.file(conductor, tempo + build.noteTrack)))
+        let song = Song(try MIDIFile(build.file(conductor, tempo + build.noteTrack)))
         #expect(song.tracks.count == 1)
         // Tempi of all tracks count.
         #expect([1, 2].map { song.tempoMap.seconds(ofBeat: $0) } == [1, 1.5])
-        let single = MusicSequence(try MIDIFile(build.file(tempo + build.noteTrack)))
+        let single = Song(try MIDIFile(build.file(tempo + build.noteTrack)))
         #expect(single.tracks.count == 1 && single.tracks[0].events.count == 1)
         #expect(single.tempoTrack.events.count == 1)
     }
@@ -80,7 +80,7 @@ struct MusicSequenceTests {
     @Test func `channels become tracks, and the rest a last one`() throws {
         let build = FileBuilder.self
         let events: [UInt8] = [0, 0x92, 60, 1, 0, 0xB0, 7, 1, 0, 0xFF, 1, 1, 65, 0, 0xC2, 5]
-        let song = MusicSequence(try MIDIFile(build.file(events + build.end)), splitsChannels: true)
+        let song = Song(try MIDIFile(build.file(events + build.end)), splitsChannels: true)
         #expect(song.tracks.map(\.events.count) == [1, 2, 1])
     }
 
@@ -91,31 +91,31 @@ struct MusicSequenceTests {
                 (2, .extendedNote(.init(key: 60.5, velocity: 99.5, duration: 0.3))),
             ],
             [(0, .parameter(.init(identifier: 7, value: 0.5)))], [])
-        try song.edit(1) { track throws(MusicSequenceError) in
+        try song.edit(1) { track throws(SongError) in
             track.isMuted = true
             track.isLooping = true
             try track.setPassCount(3)
             try track.setLoopRange(BeatRange(start: 1, length: 2.5))
             try track.setOffset(-1.5)
         }
-        try song.editTempoTrack { track throws(MusicSequenceError) in
+        try song.editTempoTrack { track throws(SongError) in
             try track.add(.extendedTempo(99.9), at: 0)
             try track.add(.timeSignature(numerator: 3, denominatorPower: 2), at: 0)
         }
-        let read = MusicSequence(try MIDIFile(try song.file().bytes()))
+        let read = Song(try MIDIFile(try song.file().bytes()))
         #expect(read.tracks.map(\.events) == song.tracks.map(\.events))
         #expect(read.tempoTrack.events == song.tempoTrack.events)
         let (first, second) = (read.tracks[0], read.tracks[1])
         #expect(first.isMuted && first.isLooping && first.passCount == 3 && first.offset == -1.5)
         #expect(first.loopRange == BeatRange(start: 1, length: 2.5))
         #expect(second.isOfParameters && !second.isMuted && !second.hasLoopRange)
-        #expect(throws: MusicSequenceError.resolution(40000)) { try song.file(ticksPerQuarter: 40000) }
+        #expect(throws: SongError.resolution(40000)) { try song.file(ticksPerQuarter: 40000) }
         #expect(try song.file(ticksPerQuarter: 96).timeBase == .ticksPerQuarter(96))
     }
 
     @Test func `reversed, every note sounds as long as before, at the same tempo`() throws {
         var song = try song([(0, note(60, 1)), (2, note(61, 2))])
-        try song.editTempoTrack { track throws(MusicSequenceError) in try track.add(.extendedTempo(60), at: 2)
+        try song.editTempoTrack { track throws(SongError) in try track.add(.extendedTempo(60), at: 2)
         }
         song.reverse()
         // Two beats of a second for 61, one silent and one for 60 of half a second.
@@ -128,7 +128,7 @@ struct MusicSequenceTests {
         var song = try song([(0, note(60))], [(0, note(61))])
         _ = song.makeTimeline()
         var (first, second) = (song.tracks[0], song.tracks[1])
-        try song.edit(1) { track throws(MusicSequenceError) in try track.add(note(62), at: 1) }
+        try song.edit(1) { track throws(SongError) in try track.add(note(62), at: 1) }
         _ = song.makeTimeline()
         var (newFirst, newSecond) = (song.tracks[0], song.tracks[1])
         #expect(first.lane().0 !== newFirst.lane().0)
@@ -137,10 +137,10 @@ struct MusicSequenceTests {
 
     @Test func `a thousand tempo changes put every note on its exact frame`() throws {
         var random = SeededGenerator(seed: 21)
-        var song = MusicSequence(timeBase: .ticksPerQuarter(96))
+        var song = Song(timeBase: .ticksPerQuarter(96))
         let identifier = song.appendTrack()
         var (expected, sum) = ([String](), UInt64(0))
-        try song.editTempoTrack { track throws(MusicSequenceError) in
+        try song.editTempoTrack { track throws(SongError) in
             for index in 0..<1000 {
                 let microseconds = Int.random(in: 200_000...700_000, using: &random)
                 try track.add(.tempo(microseconds: microseconds), at: Double(index))
@@ -149,11 +149,11 @@ struct MusicSequenceTests {
                 sum += UInt64(microseconds)
             }
         }
-        try song.edit(identifier) { track throws(MusicSequenceError) in
+        try song.edit(identifier) { track throws(SongError) in
             for index in 0..<1000 { try track.add(note(UInt8(index % 128), 0.5), at: Double(index)) }
         }
         let read = try MIDIFile(try song.file().bytes())
-        var loaded = MusicSequence(read)
+        var loaded = Song(read)
         let run = SequencerRun(sampleRateHz: 44100)
         run.link.use(loaded.makeTimeline())
         run.link.start()
@@ -162,13 +162,13 @@ struct MusicSequenceTests {
     }
 
     @Test func `after 24 hours no frame is lost`() throws {
-        var song = MusicSequence()
+        var song = Song()
         let identifier = song.appendTrack()
         // 333.333 beats a minute, which no sum of doubles gets right, in a loop of seven beats.
-        try song.editTempoTrack { track throws(MusicSequenceError) in
+        try song.editTempoTrack { track throws(SongError) in
             try track.add(.extendedTempo(333.333), at: 0)
         }
-        try song.edit(identifier) { track throws(MusicSequenceError) in
+        try song.edit(identifier) { track throws(SongError) in
             try track.add(note(60, 0.5), at: 3.25)
             try track.setLength(7)
             track.isLooping = true

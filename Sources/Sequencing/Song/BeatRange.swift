@@ -16,13 +16,15 @@ package struct BeatRange: Sendable, Equatable {
 }
 
 /// Why an edit of a sequence is refused; nothing has changed then.
-package enum MusicSequenceError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum SongError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A position that is no number, negative, or later than can be kept.
     case position(Double, last: Double)
     /// A length that is no number or negative.
     case length(Double)
     /// A number of an event that is out of its range.
     case value(String, Double, least: Double, most: Double)
+    /// Something that is no event of any kind.
+    case noEvent
     /// An event that the tempo track does not take.
     case notForTempoTrack
     /// An event that only the tempo track takes.
@@ -43,6 +45,7 @@ package enum MusicSequenceError: Error, Sendable, Equatable, CustomStringConvert
         case .length(let beats): "\(beats) beats are no length; lengths are 0 or more."
         case .value(let name, let value, let least, let most):
             "The event's \(name) is \(value); it can be \(least)…\(most)."
+        case .noEvent: "An event must be one of the kinds that there are."
         case .notForTempoTrack:
             "The tempo track takes tempo, meter and SMPTE offset events only."
         case .onlyForTempoTrack: "Tempo, meter and SMPTE offset events belong into the tempo track."
@@ -56,7 +59,7 @@ package enum MusicSequenceError: Error, Sendable, Equatable, CustomStringConvert
 
 extension MusicEvent {
     /// Refuses an event with a number out of its range.
-    func check() throws(MusicSequenceError) {
+    func check() throws(SongError) {
         switch self {
         case .note(let note):
             try Self.check("channel", Double(note.channel), 15)
@@ -94,7 +97,7 @@ extension MusicEvent {
 
     private static func check(
         _ name: String, _ value: Double, _ most: Double, least: Double = 0
-    ) throws(MusicSequenceError) {
+    ) throws(SongError) {
         guard value >= least, value <= most else {
             throw .value(name, value, least: least, most: most)
         }

@@ -1,13 +1,13 @@
 /// A song on the control side: a tempo track, and tracks of events.
 ///
 /// A value: a change that is refused has changed nothing, and a copy is a state to go back to.
-package struct MusicSequence: Sendable {
+package struct Song: Sendable {
     /// What ticks count: 480 in a quarter note, or what the loaded file says.
     package let timeBase: TimeBase
     /// The tracks in their order, without the tempo track.
-    package private(set) var tracks: [MusicTrack] = []
+    package private(set) var tracks: [SongTrack] = []
     /// Tempi, meters and SMPTE offsets.
-    package private(set) var tempoTrack: MusicTrack
+    package private(set) var tempoTrack: SongTrack
     /// Where beats are in time.
     package private(set) var tempoMap: TempoMap
     /// Tempi that were left out because the loaded file has songs of different tempo.
@@ -17,7 +17,7 @@ package struct MusicSequence: Sendable {
     /// A song without tracks.
     package init(timeBase: TimeBase = .usual) {
         self.timeBase = timeBase
-        tempoTrack = MusicTrack(0, timeBase: timeBase, isTempoTrack: true)
+        tempoTrack = SongTrack(0, timeBase: timeBase, isTempoTrack: true)
         tempoMap = TempoMap(timeBase: timeBase)
     }
 
@@ -28,49 +28,46 @@ package struct MusicSequence: Sendable {
     package mutating func appendTrack() -> Int32 {
         let identifier = nextIdentifier
         nextIdentifier += 1
-        tracks.append(MusicTrack(identifier, timeBase: timeBase))
+        tracks.append(SongTrack(identifier, timeBase: timeBase))
         return identifier
     }
 
     /// Removes a track.
-    package mutating func removeTrack(_ identifier: Int32) throws(MusicSequenceError) {
+    package mutating func removeTrack(_ identifier: Int32) throws(SongError) {
         tracks.remove(at: try place(identifier))
     }
 
-    /// A track.
-    package func track(_ identifier: Int32) throws(MusicSequenceError) -> MusicTrack {
-        tracks[try place(identifier)]
+    /// A track, the tempo track among them.
+    package func track(_ identifier: Int32) throws(SongError) -> SongTrack {
+        identifier == tempoTrack.identifier ? tempoTrack : tracks[try place(identifier)]
     }
 
-    private func place(_ identifier: Int32) throws(MusicSequenceError) -> Int {
+    private func place(_ identifier: Int32) throws(SongError) -> Int {
         guard let place = tracks.firstIndex(where: { $0.identifier == identifier }) else {
             throw .noSuchTrack(identifier)
         }
         return place
     }
 
-    /// Changes a track; nothing has changed if the body throws.
+    /// Changes a track in place; a change of it that throws has changed nothing.
     package mutating func edit<Answer>(
-        _ identifier: Int32, _ body: (inout MusicTrack) throws(MusicSequenceError) -> Answer
-    ) throws(MusicSequenceError) -> Answer {
-        let place = try place(identifier)
-        var track = tracks[place]
-        let answer = try body(&track)
-        tracks[place] = track
-        return answer
+        _ identifier: Int32, _ body: (inout SongTrack) throws(SongError) -> Answer
+    ) throws(SongError) -> Answer {
+        if identifier == tempoTrack.identifier { return try editTempoTrack(body) }
+        return try body(&tracks[try place(identifier)])
     }
 
     /// Changes the tempo track; nothing has changed if the body throws.
     package mutating func editTempoTrack<Answer>(
-        _ body: (inout MusicTrack) throws(MusicSequenceError) -> Answer
-    ) throws(MusicSequenceError) -> Answer {
+        _ body: (inout SongTrack) throws(SongError) -> Answer
+    ) throws(SongError) -> Answer {
         var track = tempoTrack
         let answer = try body(&track)
         setTempoTrack(track)
         return answer
     }
 
-    mutating func setTempoTrack(_ track: MusicTrack) {
+    mutating func setTempoTrack(_ track: SongTrack) {
         tempoTrack = track
         let store = track.events
         let changes = (0..<store.count).compactMap { place -> TempoChange? in
@@ -82,13 +79,6 @@ package struct MusicSequence: Sendable {
         let map = TempoMap(changes, timeBase: timeBase)
         // The same map as before lets the render side go on without looking for its place.
         if !map.isSame(as: tempoMap) { tempoMap = map }
-    }
-
-    /// Where the parameters of a track's destination are.
-    package mutating func setParameterPlaces(
-        of identifier: Int32, _ place: (@Sendable (MusicEvent.Parameter) -> Int?)?
-    ) throws(MusicSequenceError) {
-        try edit(identifier) { (track) throws(MusicSequenceError) in track.parameterPlace = place }
     }
 
     // MARK: - The whole

@@ -1,7 +1,7 @@
 /// A track of a sequence: its events, and how they are played.
 ///
 /// A value of the control side. A refused change throws and changes nothing.
-package struct MusicTrack: Sendable {
+package struct SongTrack: Sendable {
     /// Tells it from the sequence's other tracks; never used again.
     package let identifier: Int32
     /// Whether it is the tempo track.
@@ -30,7 +30,7 @@ package struct MusicTrack: Sendable {
     /// Whether it takes parameter events only.
     package private(set) var isOfParameters = false
     /// Where the parameters of its destination are; its identifiers are taken for places if it is nil.
-    var parameterPlace: (@Sendable (MusicEvent.Parameter) -> Int?)? {
+    package var parameterPlace: (@Sendable (MusicEvent.Parameter) -> Int?)? {
         didSet { memory = nil }
     }
     /// The events made ready for the render side, since the last change.
@@ -53,7 +53,7 @@ package struct MusicTrack: Sendable {
     package var offset: Double { setOffset }
 
     /// Moves the track as a whole.
-    package mutating func setOffset(_ beats: Double) throws(MusicSequenceError) {
+    package mutating func setOffset(_ beats: Double) throws(SongError) {
         guard abs(beats) <= lastBeat else { throw .position(beats, last: lastBeat) }
         setOffset = beats
     }
@@ -67,13 +67,13 @@ package struct MusicTrack: Sendable {
     /// Sets what is looped; nil for the whole track.
     ///
     /// A loop shorter than a tick is not looped.
-    package mutating func setLoopRange(_ range: BeatRange?) throws(MusicSequenceError) {
+    package mutating func setLoopRange(_ range: BeatRange?) throws(SongError) {
         if let range { _ = try beats(range) }
         setLoopRange = range
     }
 
     /// Sets how often the loop is played in all; nil for ever.
-    package mutating func setPassCount(_ count: Int?) throws(MusicSequenceError) {
+    package mutating func setPassCount(_ count: Int?) throws(SongError) {
         if let count, count < 1 { throw .passCount(count) }
         passCount = count
     }
@@ -82,13 +82,13 @@ package struct MusicTrack: Sendable {
     package var length: Double { max(setLength, events.end) }
 
     /// Sets the least length, in beats.
-    package mutating func setLength(_ beats: Double) throws(MusicSequenceError) {
+    package mutating func setLength(_ beats: Double) throws(SongError) {
         guard beats >= 0, beats <= lastBeat else { throw .length(beats) }
         setLength = beats
     }
 
     /// Makes it a track of parameters, or one of music; it must not have events of the other kind.
-    package mutating func setOfParameters(_ isOfParameters: Bool) throws(MusicSequenceError) {
+    package mutating func setOfParameters(_ isOfParameters: Bool) throws(SongError) {
         let fits = events.payloads.count { if case .parameter = $0 { true } else { false } }
         guard !isOfParameters || fits == events.count else { throw .notForParameterTrack }
         self.isOfParameters = isOfParameters
@@ -124,7 +124,7 @@ package struct MusicTrack: Sendable {
     // MARK: - Checks
 
     /// The beats of a range that lies within positions.
-    func beats(_ range: BeatRange) throws(MusicSequenceError) -> (start: Double, end: Double) {
+    func beats(_ range: BeatRange) throws(SongError) -> (start: Double, end: Double) {
         guard range.start >= 0, range.start <= lastBeat else {
             throw .position(range.start, last: lastBeat)
         }
@@ -133,7 +133,7 @@ package struct MusicTrack: Sendable {
     }
 
     /// Refuses an event that does not belong here or whose numbers cannot be.
-    func check(_ event: MusicEvent, at beat: Double) throws(MusicSequenceError) {
+    func check(_ event: MusicEvent, at beat: Double) throws(SongError) {
         guard beat >= 0, beat <= lastBeat else { throw .position(beat, last: lastBeat) }
         try event.check()
         guard !isTempoTrack || event.isOfTempoTrack else { throw .notForTempoTrack }
@@ -145,7 +145,7 @@ package struct MusicTrack: Sendable {
     }
 
     /// Makes an empty track one of parameters if these are; parameters and music together are refused.
-    mutating func admit(_ events: [MusicEvent]) throws(MusicSequenceError) {
+    mutating func admit(_ events: [MusicEvent]) throws(SongError) {
         let count = events.count { if case .parameter = $0 { true } else { false } }
         guard count > 0 else { return }
         guard count == events.count else { throw .notForParameterTrack }

@@ -1,4 +1,4 @@
-extension MusicSequence {
+extension Song {
     /// The song of a MIDI file.
     ///
     /// Tempi, meters and SMPTE offsets of all tracks go to the tempo track; in a file of independent songs,
@@ -66,7 +66,7 @@ extension MusicSequence {
 
     private mutating func append(_ track: MIDIFile.Track) {
         let identifier = appendTrack()
-        _ = try? edit(identifier) { (made) throws(MusicSequenceError) in
+        _ = try? edit(identifier) { (made) throws(SongError) in
             var events = track.events
             let settings = events.extract { Self.state($0) != nil }.compactMap { Self.state($0.event) }.last
             made.events = events
@@ -85,7 +85,7 @@ extension MusicSequence {
     ///
     /// With another resolution positions are rounded to its ticks; 0 for the song's own. Mute, solo, loops,
     /// offsets, lengths, and events that MIDI files do not know are kept in sequencer-specific events.
-    package func file(ticksPerQuarter: Int = 0) throws(MusicSequenceError) -> MIDIFile {
+    package func file(ticksPerQuarter: Int = 0) throws(SongError) -> MIDIFile {
         guard (0...32767).contains(ticksPerQuarter) else { throw .resolution(ticksPerQuarter) }
         let all = [MIDIFile.Track(tempoTrack.events, length: tempoTrack.length)] + tracks.map(Self.fileTrack)
         let isOwn = ticksPerQuarter == 0 || timeBase.fixedPicosecondsPerBeat != nil
@@ -94,7 +94,7 @@ extension MusicSequence {
             timeBase: isOwn ? timeBase : .ticksPerQuarter(ticksPerQuarter))
     }
 
-    private static func fileTrack(_ track: MusicTrack) -> MIDIFile.Track {
+    private static func fileTrack(_ track: SongTrack) -> MIDIFile.Track {
         guard let state = track.state else { return MIDIFile.Track(track.events, length: track.length) }
         var events = EventStore()
         let settings = MusicEvent.meta(type: MusicEvent.MetaType.proprietary, data: OwnMetaEvent.data(state))
@@ -103,7 +103,7 @@ extension MusicSequence {
     }
 }
 
-extension MusicTrack {
+extension SongTrack {
     /// The settings that a file keeps; nil if they are what they are in a new track.
     var state: TrackState? {
         let state = TrackState(
@@ -116,7 +116,7 @@ extension MusicTrack {
     }
 
     /// Takes over what a file has kept.
-    mutating func use(_ state: TrackState) throws(MusicSequenceError) {
+    mutating func use(_ state: TrackState) throws(SongError) {
         (isMuted, isSoloed, isLooping) = (state.isMuted, state.isSoloed, state.isLooping)
         try setPassCount(state.passCount)
         try setOffset(state.offset)

@@ -1,19 +1,19 @@
-extension MusicTrack {
+extension SongTrack {
     /// Adds an event behind those of the same position.
-    package mutating func add(_ event: MusicEvent, at beat: Double) throws(MusicSequenceError) {
+    package mutating func add(_ event: MusicEvent, at beat: Double) throws(SongError) {
         try check(event, at: beat)
         try admit([event])
         events.insert(event, at: beat)
     }
 
     /// Removes the events that begin in a range.
-    package mutating func clear(_ range: BeatRange) throws(MusicSequenceError) {
+    package mutating func clear(_ range: BeatRange) throws(SongError) {
         let (start, end) = try beats(range)
         events.remove(events.places(from: start, to: end))
     }
 
     /// Removes the events that begin in a range, and closes the gap.
-    package mutating func cut(_ range: BeatRange) throws(MusicSequenceError) {
+    package mutating func cut(_ range: BeatRange) throws(SongError) {
         let (start, end) = try beats(range)
         let places = events.places(from: start, to: end)
         guard places.upperBound < events.count else {
@@ -25,7 +25,7 @@ extension MusicTrack {
     }
 
     /// Moves the events that begin in a range by so many beats, forwards or back.
-    package mutating func move(_ range: BeatRange, by beatCount: Double) throws(MusicSequenceError) {
+    package mutating func move(_ range: BeatRange, by beatCount: Double) throws(SongError) {
         let (start, end) = try beats(range)
         let places = events.places(from: start, to: end)
         guard let first = places.first, let last = places.last else { return }
@@ -43,8 +43,8 @@ extension MusicTrack {
     ///
     /// A range to the end of the track pushes them by what there is from its start.
     package mutating func copy(
-        _ range: BeatRange, from source: MusicTrack, insertAt beat: Double
-    ) throws(MusicSequenceError) {
+        _ range: BeatRange, from source: SongTrack, insertAt beat: Double
+    ) throws(SongError) {
         let copies = try copies(range, from: source, at: beat)
         let end = min(range.end, max(source.length, range.start))
         let (gap, first) = (end - range.start, events.firstPlace(atOrAfter: beat))
@@ -59,8 +59,8 @@ extension MusicTrack {
 
     /// Lays a copy of another track's events over this one's.
     package mutating func copyAndMerge(
-        _ range: BeatRange, from source: MusicTrack, mergeAt beat: Double
-    ) throws(MusicSequenceError) {
+        _ range: BeatRange, from source: SongTrack, mergeAt beat: Double
+    ) throws(SongError) {
         var merged = events
         try merge(try copies(range, from: source, at: beat), into: &merged)
     }
@@ -69,8 +69,8 @@ extension MusicTrack {
 
     /// Copies of a track's events, where they go to, each checked.
     private func copies(
-        _ range: BeatRange, from source: MusicTrack, at beat: Double
-    ) throws(MusicSequenceError) -> [Entry] {
+        _ range: BeatRange, from source: SongTrack, at beat: Double
+    ) throws(SongError) -> [Entry] {
         let (start, end) = try beats(range)
         guard beat >= 0, beat <= lastBeat else { throw .position(beat, last: lastBeat) }
         let entries = source.events.entries(source.events.places(from: start, to: end))
@@ -81,7 +81,7 @@ extension MusicTrack {
 
     private mutating func merge(
         _ copies: [Entry], into store: inout EventStore
-    ) throws(MusicSequenceError) {
+    ) throws(SongError) {
         try admit(copies.map(\.event))
         store.replaceAll(store.entries(0..<store.count) + copies)
         events = store
@@ -92,7 +92,7 @@ extension MusicTrack {
     package mutating func enumerate(
         _ range: BeatRange,
         _ body: (_ event: inout MusicEvent, _ beat: inout Double, _ isRemoved: inout Bool) -> Void
-    ) throws(MusicSequenceError) {
+    ) throws(SongError) {
         let (start, end) = try beats(range)
         let places = events.places(from: start, to: end)
         var (kept, hasChanged) = ([Entry](), false)

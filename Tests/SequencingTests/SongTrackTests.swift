@@ -4,20 +4,20 @@ import Testing
 @testable import AVFSequencing
 
 /// Edits of tracks.
-struct MusicTrackTests {
+struct SongTrackTests {
     private typealias Entry = (beat: Double, value: UInt8)
 
     private func control(_ value: UInt8) -> MusicEvent {
         .controlChange(channel: 0, controller: 1, value: value)
     }
 
-    private func track(_ entries: [Entry]) throws -> MusicTrack {
-        var track = MusicTrack(1, timeBase: .usual)
+    private func track(_ entries: [Entry]) throws -> SongTrack {
+        var track = SongTrack(1, timeBase: .usual)
         for entry in entries { try track.add(control(entry.value), at: entry.beat) }
         return track
     }
 
-    private func text(_ track: MusicTrack) -> [String] {
+    private func text(_ track: SongTrack) -> [String] {
         track.events.entries(0..<track.events.count).map { entry in
             guard case .controlChange(_, _, let value) = entry.event else { return "?" }
             return "\(entry.beat):\(value)"
@@ -129,24 +129,24 @@ struct MusicTrackTests {
         var track = try track([(0, 1), (5, 2)])
         let before = text(track)
         let all = BeatRange(start: 0, length: 10)
-        #expect(throws: MusicSequenceError.self) { try track.move(all, by: -1) }
-        #expect(throws: MusicSequenceError.self) { try track.add(control(1), at: -1) }
-        #expect(throws: MusicSequenceError.self) { try track.add(control(1), at: .nan) }
-        #expect(throws: MusicSequenceError.self) { try track.add(control(1), at: 1e300) }
-        #expect(throws: MusicSequenceError.self) { try track.add(control(200), at: 1) }
-        #expect(throws: MusicSequenceError.self) { try track.add(.extendedTempo(0), at: 1) }
-        #expect(throws: MusicSequenceError.self) { try track.clear(BeatRange(start: .nan, length: 1)) }
-        #expect(throws: MusicSequenceError.self) { try track.cut(BeatRange(start: 0, length: -1)) }
-        #expect(throws: MusicSequenceError.onlyForTempoTrack) {
+        #expect(throws: SongError.self) { try track.move(all, by: -1) }
+        #expect(throws: SongError.self) { try track.add(control(1), at: -1) }
+        #expect(throws: SongError.self) { try track.add(control(1), at: .nan) }
+        #expect(throws: SongError.self) { try track.add(control(1), at: 1e300) }
+        #expect(throws: SongError.self) { try track.add(control(200), at: 1) }
+        #expect(throws: SongError.self) { try track.add(.extendedTempo(0), at: 1) }
+        #expect(throws: SongError.self) { try track.clear(BeatRange(start: .nan, length: 1)) }
+        #expect(throws: SongError.self) { try track.cut(BeatRange(start: 0, length: -1)) }
+        #expect(throws: SongError.onlyForTempoTrack) {
             try track.add(.tempo(microseconds: 1), at: 0)
         }
-        #expect(throws: MusicSequenceError.notForParameterTrack) {
+        #expect(throws: SongError.notForParameterTrack) {
             try track.add(.parameter(.init(identifier: 1, value: 2)), at: 0)
         }
-        #expect(throws: MusicSequenceError.self) {
+        #expect(throws: SongError.self) {
             try track.enumerate(all) { event, _, _ in event = .extendedTempo(100) }
         }
-        #expect(throws: MusicSequenceError.passCount(0)) { try track.setPassCount(0) }
+        #expect(throws: SongError.passCount(0)) { try track.setPassCount(0) }
         #expect(text(track) == before)
     }
 
@@ -154,7 +154,7 @@ struct MusicTrackTests {
         var track = try track([])
         try track.add(.parameter(.init(identifier: 1, value: 2)), at: 0)
         #expect(track.isOfParameters)
-        #expect(throws: MusicSequenceError.notForParameterTrack) { try track.add(control(1), at: 0) }
+        #expect(throws: SongError.notForParameterTrack) { try track.add(control(1), at: 0) }
     }
 
     @Test func `the length is the last event's end, or what was set if that is later`() throws {

@@ -1,0 +1,77 @@
+import AVFSequencing
+
+extension AVAudioSequencer {
+    /// What a song tells of itself.
+    public struct InfoDictionaryKey: Hashable, RawRepresentable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let album = InfoDictionaryKey(rawValue: "album")
+        public static let approximateDurationInSeconds = InfoDictionaryKey(
+            rawValue: "approximate duration in seconds")
+        public static let artist = InfoDictionaryKey(rawValue: "artist")
+        public static let channelLayout = InfoDictionaryKey(rawValue: "channel layout")
+        public static let comments = InfoDictionaryKey(rawValue: "comments")
+        public static let composer = InfoDictionaryKey(rawValue: "composer")
+        public static let copyright = InfoDictionaryKey(rawValue: "copyright")
+        public static let encodingApplication = InfoDictionaryKey(rawValue: "encoding application")
+        public static let genre = InfoDictionaryKey(rawValue: "genre")
+        public static let ISRC = InfoDictionaryKey(rawValue: "ISRC")
+        public static let keySignature = InfoDictionaryKey(rawValue: "key signature")
+        public static let lyricist = InfoDictionaryKey(rawValue: "lyricist")
+        public static let nominalBitRate = InfoDictionaryKey(rawValue: "nominal bit rate")
+        public static let recordedDate = InfoDictionaryKey(rawValue: "recorded date")
+        public static let sourceBitDepth = InfoDictionaryKey(rawValue: "source bit depth")
+        public static let sourceEncoder = InfoDictionaryKey(rawValue: "source encoder")
+        public static let subTitle = InfoDictionaryKey(rawValue: "subtitle")
+        public static let tempo = InfoDictionaryKey(rawValue: "tempo")
+        public static let timeSignature = InfoDictionaryKey(rawValue: "time signature")
+        public static let title = InfoDictionaryKey(rawValue: "title")
+        public static let trackNumber = InfoDictionaryKey(rawValue: "track number")
+        public static let year = InfoDictionaryKey(rawValue: "year")
+    }
+
+    /// What a MIDI file tells of itself: title (the first track's name), copyright, comments (its first
+    /// text), tempo, meter, key, seconds.
+    static func info(_ file: MIDIFile) -> [String: any Sendable] {
+        let song = Song(file)
+        var info: [String: any Sendable] = [:]
+        func set(_ key: InfoDictionaryKey, _ value: (any Sendable)?) { info[key.rawValue] = value }
+        let first = file.tracks.first?.events
+        set(.title, first?.firstMeta(.trackName).map(text))
+        set(.copyright, first?.firstMeta(.copyright).map(text))
+        set(.comments, first?.firstMeta(.text).map(text))
+        set(.keySignature, first?.firstMeta(.keySignature).flatMap(key))
+        let meter = song.tempoTrack.events.firstMeta(.timeSignature)
+        set(.timeSignature, meter.flatMap { $0.count > 1 ? "\($0[0])/\(1 << min(Int($0[1]), 16))" : nil })
+        set(.tempo, song.tempoMap.tempo(ofBeat: 0))
+        set(.approximateDurationInSeconds, song.lengthInSeconds)
+        return info
+    }
+
+    /// A text of a file, which does not say its encoding: UTF-8 where it can be, or else Latin-1.
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(Unicode.Scalar($0)) })
+    }
+
+    /// The name of a key: so many sharps, or flats if less than 0; major or minor.
+    private static func key(_ bytes: [UInt8]) -> String? {
+        guard bytes.count > 1 else { return nil }
+        let names = ["Fb", "Cb", "Gb", "Db", "Ab", "Eb", "Bb", "F", "C", "G", "D", "A", "E", "B"]
+        let sharp = ["F#", "C#", "G#", "D#", "A#"]
+        let isMinor = bytes[1] == 1
+        let place = 8 + Int(Int8(bitPattern: bytes[0])) + (isMinor ? 3 : 0)
+        let all = names + sharp
+        guard all.indices.contains(place) else { return nil }
+        return all[place] + (isMinor ? " minor" : " major")
+    }
+}
+
+extension EventStore {
+    /// The data of the first meta event of a type.
+    fileprivate func firstMeta(_ type: AVMIDIMetaEvent.EventType) -> [UInt8]? {
+        for case .meta(let number, let data) in payloads where Int(number) == type.rawValue { return data }
+        return nil
+    }
+}

@@ -1,0 +1,69 @@
+import AVFGraph
+import AVFRender
+import AVFSequencing
+import Synchronization
+
+/// Plays a sequencer's song into event wires, one for each destination, and leads the transport.
+package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
+    /// Nodes that a song can be played to.
+    package static let busCount = 32
+
+    /// What the node has reported, on the pump thread.
+    typealias Listener = @Sendable (_ report: SequencerReport, _ bytes: [UInt8]) -> Void
+
+    let link = SequencerLink(busCount: SequencerNode.busCount)
+    private let made = Mutex<(unit: SequencerUnit, sampleRateHz: Double)?>(nil)
+    private let listener = Mutex<Listener?>(nil)
+    /// Events left out that have been told of.
+    private let toldDropCount = Atomic<Int>(0)
+
+    /// A node that plays nothing yet.
+    init() {
+        super.init(
+            name: "sequencer", role: .source, inputBusCount: 0, outputBusCount: 0,
+            eventOutputCount: Self.busCount, originatesEvents: true)
+    }
+
+    override var leadsTransport: Bool { true }
+
+    override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
+        made.withLock { made in
+            if let made, made.sampleRateHz == request.sampleRateHz { return made.unit }
+            let unit = SequencerUnit(link, sampleRateHz: request.sampleRateHz)
+            made = (unit, request.sampleRateHz)
+            return unit
+        }
+    }
+
+    override func stillHas(_ unit: RenderUnit) -> Bool { made.withLock { $0?.unit === unit } }
+
+    /// Sample rate of the unit, in Hz; nil before the engine was started.
+    var sampleRateHz: Double? { made.withLock { $0?.sampleRateHz } }
+
+    // MARK: - Reports
+
+    /// Sets who hears of user events, meta events and the end; nil for none.
+    func setListener(_ newListener: Listener?) {
+        // The old one goes outside of the lock: with it may go what the program has given it.
+        let old = listener.withLock { listener in
+            defer { listener = newListener }
+            return listener
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    override var isAttended: Bool { true }
+
+    override var hasReports: Bool {
+        link.hasReports || link.droppedEventCount > toldDropCount.load(ordering: .relaxed)
+    }
+
+    override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
+        let dropped = link.droppedEventCount
+        let untold = dropped - toldDropCount.exchange(dropped, ordering: .relaxed)
+        if untold > 0 { engine?.emit(.failed(.eventsDropped(node: name, count: untold))) }
+        let reports = link.takeReports()
+        guard let listener = listener.withLock({ $0 }) else { return [] }
+        return reports.map { report in { listener(report.report, report.bytes) } }
+    }
+}
