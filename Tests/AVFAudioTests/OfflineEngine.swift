@@ -10,7 +10,15 @@ struct OfflineEngine {
     init(
         rate: Double = 48_000, channels: AVAudioChannelCount = 2, maximumFrameCount: AVAudioFrameCount = 4096
     ) throws {
-        engine = AVAudioEngine()
+        try self.init(AVAudioEngine(), rate: rate, channels: channels, maximumFrameCount: maximumFrameCount)
+    }
+
+    /// An engine that something has made for itself.
+    init(
+        _ engine: AVAudioEngine, rate: Double = 48_000, channels: AVAudioChannelCount = 2,
+        maximumFrameCount: AVAudioFrameCount = 4096
+    ) throws {
+        self.engine = engine
         engine.errorHandler = { [refused] in refused.add($0) }
         try engine.enableManualRenderingMode(
             .offline, format: standardFormat(channels, rate: rate), maximumFrameCount: maximumFrameCount)

@@ -46,7 +46,7 @@ extension AVFAudioError {
 
     private static func status(of error: SoundBankError) -> OSStatus {
         switch error {
-        case .notFound, .sampleNotFound: kAudio_FileNotFoundError
+        case .notFound, .sampleNotFound, .noBank: kAudio_FileNotFoundError
         case .cannotOpen: kAudio_FilePermissionError
         case .noSuchPreset, .noSuchPresetIndex: kAudioUnitErr_InvalidPropertyValue
         case .outOfMemory: kAudio_MemFullError

@@ -88,7 +88,7 @@ extension EngineError {
 extension SoundBankError {
     fileprivate var status: Int {
         switch self {
-        case .notFound, .sampleNotFound: AVF_ERROR_FILE_NOT_FOUND
+        case .notFound, .sampleNotFound, .noBank: AVF_ERROR_FILE_NOT_FOUND
         case .cannotOpen, .readFailed: AVF_ERROR_FILE_ACCESS
         case .unknownFormat: AVF_ERROR_FILE_FORMAT
         case .malformed, .changed, .unplayable, .undecodable, .tooLarge: AVF_ERROR_FILE_DAMAGED

@@ -1,4 +1,5 @@
 import AVFRender
+import AVFSequencing
 import AVFSoundBanks
 import AVFUnits
 import Glibc
@@ -55,6 +56,42 @@ extension UnitNode {
         }
     }
 
+    /// Gives a sampler the programs of a bank that a song asks for, and lets each channel have its own.
+    /// [control]
+    ///
+    /// What the bank lacks is played by the nearest program that it has; `programNotes` tells so.
+    ///
+    /// - Throws: As `loadProgram`.
+    package func loadPrograms(of bank: SoundBank, for song: Song) throws(EngineError) {
+        try checkIsSampler()
+        var notes = bank.notes
+        var programs: [SamplerProgram] = []
+        for wanted in song.programs {
+            guard let index = wanted.index(in: bank) else { continue }
+            if !wanted.isExactly(bank.presets[index]) { notes.append(wanted.substitution(bank.presets[index])) }
+            do {
+                let program = try bank.program(index)
+                notes += program.notes
+                programs.append(try Self.sampler(program, wanted, of: bank, &notes))
+            } catch {
+                throw .soundBank(error)
+            }
+        }
+        parameters.store(1, at: SamplerKernel.Parameter.multitimbral.rawValue)
+        play(SamplerProgramSet(programs), of: bank, notes.map(\.description))
+    }
+
+    private static func sampler(
+        _ program: InstrumentProgram, _ wanted: SongProgram, of bank: SoundBank, _ notes: inout [BankNote]
+    ) throws(SoundBankError) -> SamplerProgram {
+        do {
+            return try SamplerProgram.make(
+                program, bank: wanted.samplerBank, number: wanted.number, &notes)
+        } catch {
+            throw .unplayable(bank.path, preset: "“\(program.preset.name)”", reason: error.description)
+        }
+    }
+
     /// What was repaired in the file that was loaded last, or left out. [any]
     package var programNotes: [String] { made.withLock { $0.programNotes } }
 
@@ -66,12 +103,8 @@ extension UnitNode {
             program = try bank.program(bankMSB: bankMSB, bankLSB: bankLSB, program: number)
         }
         var notes = bank.notes + program.notes
-        do throws(SamplerProgramError) {
-            let made = try SamplerProgram.make(program, bank: 0, number: 0, &notes)
-            play(SamplerProgramSet([made]), of: bank, notes.map(\.description))
-        } catch {
-            throw .unplayable(bank.path, preset: "“\(program.preset.name)”", reason: error.description)
-        }
+        let made = try Self.sampler(program, SongProgram(), of: bank, &notes)
+        play(SamplerProgramSet([made]), of: bank, notes.map(\.description))
     }
 
     private func checkIsSampler() throws(EngineError) {

@@ -234,7 +234,7 @@ extension Sequencer {
         set {
             turns.withLock {
                 publish()
-                node.link.seek(toBeat: newValue)
+                node.link.seek(toBeat: newValue, of: sequence)
             }
         }
     }

@@ -84,6 +84,7 @@ extension Scheduler {
         var time = now
         if request.hasPosition {
             time = tempo.time(of: request.position)
+            chases = true
             firstUnit = request.position.unit &+ (request.position.remainder > 0 ? 1 : 0)
         }
         isPlaying = request.isPlaying

@@ -35,6 +35,8 @@ package struct Scheduler: ~Copyable {
     var firstUnit: Int64 = 0
     /// All keys go up before the next event.
     var releasesAll = false
+    /// Controllers and programs are sent before the next event.
+    var chases = false
     /// Keys of tracks that do not sound any more go up before the next event.
     var releasesInaudible = false
     /// The end of the song has been reported, or is behind the position.
@@ -88,11 +90,25 @@ package struct Scheduler: ~Copyable {
         eventsLeft = Self.mostEvents
         releaseLate(block)
         if releasesAll || releasesInaudible { releaseStopped(block) }
+        if isPlaying, chases { chase(block) }
         if isPlaying { play(block) }
         nextFrame = block.sampleTime &+ Int64(block.frameCount)
         begunFrame = .min
         if anchorWaits, let body = snapshot { publishAnchor(body.pointee.timeline.tempo) }
         reports.publish(nextFrame: nextFrame, droppedCount: droppedCount)
+    }
+
+    /// Sends what the song has set before the place where it begins.
+    @_noLocks
+    private mutating func chase(_ block: RenderBlock) {
+        chases = false
+        guard let body = snapshot else { return }
+        var place = 0
+        while place < body.pointee.chasedCount {
+            let chased = body.pointee.chased[place]
+            _ = send(chased.event(at: block.sampleTime), to: Int(chased.bus), block)
+            place &+= 1
+        }
     }
 
     // MARK: - Frames

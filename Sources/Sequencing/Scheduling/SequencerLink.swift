@@ -13,6 +13,7 @@ package final class SequencerLink: @unchecked Sendable {
     private let memory = SequencerReportMemory()
     private var anchor = SequencerAnchor()
     private var request = TransportRequest()
+    private var chased: [ChasedEvent] = []
     private var timeline = EventTimeline()
     /// The tempo maps from the render side's on.
     private var maps: [(serial: UInt64, map: TempoMap)] = []
@@ -28,7 +29,7 @@ package final class SequencerLink: @unchecked Sendable {
     // MARK: - Requests
 
     private func publish() {
-        slotCell.pointer.pointee.publish(SequencerSnapshot(timeline, request))
+        slotCell.pointer.pointee.publish(SequencerSnapshot(timeline, request, chased: chased))
     }
 
     /// Goes over to another timeline at the next block, at the same beat. [control]
@@ -52,7 +53,10 @@ package final class SequencerLink: @unchecked Sendable {
     package func stop() { ask(isPlaying: false, nil, RenderEvent.immediately) }
 
     /// Goes to a beat, playing or not. [control]
-    package func seek(toBeat beat: Double) {
+    ///
+    /// Before it plays on from there, it sends what `song` has set of controllers and programs until then.
+    package func seek(toBeat beat: Double, of song: Song? = nil) {
+        chased = song?.chasedEvents(before: beat) ?? []
         ask(isPlaying: request.isPlaying, beat, RenderEvent.immediately)
     }
 
@@ -120,6 +124,7 @@ package final class SequencerLink: @unchecked Sendable {
                 ofBeat: table(anchor).beat(of: anchor.isPlaying ? end : anchor.position))
             request.hasPosition = true
             request.startFrame = RenderEvent.immediately
+            chased = []
         }
         request.serial += 1
         publish()

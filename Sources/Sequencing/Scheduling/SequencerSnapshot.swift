@@ -27,18 +27,21 @@ package final class SequencerSnapshot: @unchecked Sendable {
     private let timeline: EventTimeline
     private let cursors: OwnedBuffer<LaneCursor>
     private let entries: OwnedBuffer<LaneQueue.Entry>
+    private let chased: OwnedBuffer<ChasedEvent>
     private let cell: OwnedCell<SnapshotBody>
 
-    /// A snapshot.
-    package init(_ timeline: EventTimeline, _ request: TransportRequest) {
+    /// A snapshot; `chased` is sent before the first event that is played from the request's position on.
+    init(_ timeline: EventTimeline, _ request: TransportRequest, chased: [ChasedEvent] = []) {
         self.timeline = timeline
         let body = timeline.body
         cursors = OwnedBuffer(uninitializedCount: body.laneCount)
         entries = OwnedBuffer(uninitializedCount: body.laneCount)
+        self.chased = OwnedBuffer(count: chased.count) { chased[$0] }
         cell = OwnedCell(
             SnapshotBody(
                 timeline: body, request: request, cursors: cursors.pointer,
-                queue: LaneQueue(entries.pointer)))
+                queue: LaneQueue(entries.pointer), chased: UnsafePointer(self.chased.pointer),
+                chasedCount: chased.count))
         cell.pointer.pointee.owner = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -63,6 +66,9 @@ struct SnapshotBody: BitwiseCopyable {
     let request: TransportRequest
     let cursors: UnsafeMutablePointer<LaneCursor>
     var queue: LaneQueue
+    /// What is sent before anything is played from the request's position on.
+    let chased: UnsafePointer<ChasedEvent>
+    let chasedCount: Int
     /// The address of the object that keeps all this.
     var owner: UInt = 0
 }

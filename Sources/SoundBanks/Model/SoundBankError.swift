@@ -1,5 +1,7 @@
 /// Why a bank, or a program of it, cannot be used; every case names the file and the place in it.
 package enum SoundBankError: Error, Equatable, Sendable {
+    /// No bank was named, and none is where systems keep them.
+    case noBank(variable: String)
     /// There is no such file.
     case notFound(String)
     /// The file cannot be opened; the system says why.
@@ -32,6 +34,9 @@ extension SoundBankError: CustomStringConvertible {
     /// One sentence that names the file and the cause.
     package var description: String {
         switch self {
+        case .noBank(let variable):
+            "There is no sound bank: name one, set \(variable) to one, or install one in /usr/share/sounds/sf2 "
+                + "or sf3."
         case .notFound(let path):
             "There is no file “\(path)”."
         case .cannotOpen(let path, let reason):
