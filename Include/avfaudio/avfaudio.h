@@ -27,6 +27,7 @@
 #include "avf_frames.h"
 #include "avf_packets.h"
 #include "avf_sampler.h"
+#include "avf_sequencer.h"
 #include "avf_unit.h"
 #include "avf_units_generated.h"
 

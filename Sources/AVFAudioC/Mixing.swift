@@ -82,16 +82,7 @@ extension SpatialPlacement {
     fileprivate static func made(
         _ placement: UnsafePointer<avf_spatial_placement>?, size: Int
     ) throws -> SpatialPlacement {
-        guard let placement else { throw CallFailure.missing("placement") }
-        guard size > 0, size <= 65_536 else {
-            throw CallFailure.badArgument(
-                "A size of \(UInt(bitPattern: size)) bytes is not that of 'placement'.")
-        }
-        var plain = SpatialPlacement().plain
-        withUnsafeMutableBytes(of: &plain) { bytes in
-            bytes.copyMemory(
-                from: UnsafeRawBufferPointer(start: placement, count: min(size, bytes.count)))
-        }
+        let plain = try known(placement, size: size, "placement", SpatialPlacement().plain)
         guard let algorithm = Algorithm(rawValue: Int(plain.algorithm)) else {
             throw CallFailure.badArgument("There is no spatial algorithm \(plain.algorithm).")
         }

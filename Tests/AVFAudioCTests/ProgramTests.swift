@@ -21,10 +21,11 @@ import Testing
         #expect(result.status == 0)
     }
 
-    @Test func `the functions do what the headers say`() throws {
+    @Test(arguments: ["behaviour", "songs"])
+    func `the functions do what the headers say`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()
-        let result = try workshop.run(workshop.compile("behaviour"), [workshop.path])
+        let result = try workshop.run(workshop.compile(program), [workshop.path])
         #expect(result.output == "")
         #expect(result.status == 0)
     }
@@ -88,13 +89,14 @@ import Testing
     }
 
     // The sanitizers do not mix.
-    @Test(.enabled(if: CLibrary.sanitizer == nil), arguments: ["abuse", "behaviour", "demo", "playback"])
+    @Test(.enabled(if: CLibrary.sanitizer == nil), arguments: ["abuse", "behaviour", "songs", "demo", "playback"])
     func `a C program that releases what it owns leaks nothing`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()
         try Self.writeNoise(workshop.path + "/input.wav", frameCount: 1000)
         let arguments = [
             "abuse": [workshop.path + "/abuse.wav"], "behaviour": [workshop.path],
+            "songs": [workshop.path],
             "demo": [workshop.path + "/input.wav", workshop.path + "/o.wav", Workshop.pluginURI],
             "playback": ["null"],
         ]

@@ -78,3 +78,20 @@ func element<Element>(_ index: Int, of list: [Element], _ name: String) throws(C
     }
     return list[index]
 }
+
+/// A struct that may grow, as far as the caller's has it; what is beyond is as in `usual`.
+///
+/// - Throws: `CallFailure` for NULL and for a size that is none.
+func known<Value: BitwiseCopyable>(
+    _ value: UnsafePointer<Value>?, size: Int, _ name: String, _ usual: Value
+) throws(CallFailure) -> Value {
+    guard let value else { throw .missing(name) }
+    guard size > 0, size <= 65_536 else {
+        throw .badArgument("A size of \(UInt(bitPattern: size)) bytes is not that of '\(name)'.")
+    }
+    var known = usual
+    withUnsafeMutableBytes(of: &known) { bytes in
+        bytes.copyMemory(from: UnsafeRawBufferPointer(start: value, count: min(size, bytes.count)))
+    }
+    return known
+}

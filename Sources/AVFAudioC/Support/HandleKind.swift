@@ -5,7 +5,7 @@ enum HandleKind: UInt8 {
     case engine
     // Nodes, from the first to the last.
     case player, mixer, output, source, sink, input, unit
-    case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder
+    case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder, sequencer, midiPlayer
 }
 
 /// A type of handle in C, and the Swift type behind it.
@@ -67,6 +67,14 @@ extension HandleType where Object == OpenDecoder {
 
 extension HandleType where Object == UnitList {
     static var unitList: Self { Self("a list of units", .unitList) }
+}
+
+extension HandleType where Object == OpenSequencer {
+    static var sequencer: Self { Self("a sequencer", .sequencer) }
+}
+
+extension HandleType where Object == MIDIPlayer {
+    static var midiPlayer: Self { Self("a MIDI player", .midiPlayer) }
 }
 
 extension HandleType where Object == DeviceList {

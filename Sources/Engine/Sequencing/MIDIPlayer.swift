@@ -37,9 +37,7 @@ package final class MIDIPlayer: Sendable {
         try engine.connect(sampler, to: engine.mainMixerNode, format: nil)
         sequencer = try Sequencer(engine: engine)
         sequencer.use(song)
-        sequencer.setListener { [weak self] report, _ in
-            if report.kind == .ended { self?.end() }
-        }
+        sequencer.node.setEndListener { [weak self] in self?.end() }
     }
 
     deinit { sequencer.close() }

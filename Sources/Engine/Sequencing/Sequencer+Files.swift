@@ -1,5 +1,7 @@
 import AVFMedia
+import AVFPluginCatalog
 import AVFSequencing
+import Glibc
 
 /// Songs from files, and into them.
 extension Sequencer {
@@ -20,5 +22,15 @@ extension Sequencer {
     /// - Throws: `EngineError.song` for a resolution that files cannot have.
     package func fileBytes(ticksPerQuarter: Int) throws(EngineError) -> [UInt8] {
         do { return try sequence.file(ticksPerQuarter: ticksPerQuarter).bytes() } catch { throw .song(error) }
+    }
+
+    /// Writes the song as a MIDI file, in place of a file that is there.
+    ///
+    /// - Throws: As `fileBytes`, and `EngineError.media` if it cannot be written.
+    package func write(to path: String, ticksPerQuarter: Int) throws(EngineError) {
+        let bytes = try fileBytes(ticksPerQuarter: ticksPerQuarter)
+        guard SmallFile.write(path, bytes) else {
+            throw .media(.openFailed(path, reason: String(cString: strerror(errno))))
+        }
     }
 }

@@ -41,6 +41,7 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
     /// Stops for good, and leaves its engine; no listener is called any more.
     package func close() {
         node.setListener(nil)
+        node.setEndListener(nil)
         guard let engine = node.engine else { return }
         engine.recordingErrors("sequencer") { () throws(EngineError) in try engine.detach(node) }
     }

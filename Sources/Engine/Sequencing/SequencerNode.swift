@@ -14,6 +14,8 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
     let link = SequencerLink(busCount: SequencerNode.busCount)
     private let made = Mutex<(unit: SequencerUnit, sampleRateHz: Double)?>(nil)
     private let listener = Mutex<Listener?>(nil)
+    /// Who hears of the end of the song alone.
+    private let endListener = Mutex<(@Sendable () -> Void)?>(nil)
     /// Events left out that have been told of.
     private let toldDropCount = Atomic<Int>(0)
 
@@ -52,6 +54,11 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
         withExtendedLifetime(old) {}
     }
 
+    /// Sets who hears of the end of the song, beside the listener; nil for none.
+    func setEndListener(_ newListener: (@Sendable () -> Void)?) {
+        endListener.withLock { $0 = newListener }
+    }
+
     override var isAttended: Bool { true }
 
     override var hasReports: Bool {
@@ -62,8 +69,12 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
         let dropped = link.droppedEventCount
         let untold = dropped - toldDropCount.exchange(dropped, ordering: .relaxed)
         if untold > 0 { engine?.emit(.failed(.eventsDropped(node: name, count: untold))) }
-        let reports = link.takeReports()
-        guard let listener = listener.withLock({ $0 }) else { return [] }
-        return reports.map { report in { listener(report.report, report.bytes) } }
+        let (listener, endListener) = (listener.withLock { $0 }, endListener.withLock { $0 })
+        return link.takeReports().map { report in
+            {
+                listener?(report.report, report.bytes)
+                if report.report.kind == .ended { endListener?() }
+            }
+        }
     }
 }

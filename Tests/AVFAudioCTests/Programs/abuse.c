@@ -19,7 +19,25 @@ static struct {
     avf_converter *converter, *old_converter;
     avf_encoder *encoder, *old_encoder;
     avf_decoder *decoder, *old_decoder;
+    avf_sequencer *sequencer, *old_sequencer;
+    avf_midi_player *midi_player, *old_midi_player;
 } all;
+
+/// A song of nothing, with the sounds of an audio file.
+static void make_midi_player(const char *bank) {
+    const uint8_t song[] = {'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 0, 0,    1,    1, 0xE0,
+                            'M', 'T', 'r', 'k', 0, 0, 0, 4, 0, 0xFF, 0x2F, 0};
+    avf_writer *writer;
+    char path[512];
+    snprintf(path, sizeof path, "%s.bank.wav", bank);
+    bank = path;
+    WORKS(avf_writer_create(path, &stereo, AVF_ENCODING_FLOAT32, &writer));
+    WORKS(avf_writer_write_interleaved(writer, (const float[]){0, 0, 0, 0}, 2, 2));
+    WORKS(avf_writer_release(writer));
+    WORKS(avf_midi_player_create_from_memory(song, sizeof song, bank, &all.old_midi_player));
+    WORKS(avf_midi_player_release(all.old_midi_player));
+    WORKS(avf_midi_player_create_from_memory(song, sizeof song, bank, &all.midi_player));
+}
 
 static void make(const char *path) {
     WORKS(avf_engine_create(&all.old_engine));
@@ -53,6 +71,10 @@ static void make(const char *path) {
     WORKS(avf_converter_create(sizeof options, &options, &all.old_converter));
     WORKS(avf_converter_release(all.old_converter));
     WORKS(avf_converter_create(sizeof options, &options, &all.converter));
+    WORKS(avf_sequencer_create(NULL, &all.old_sequencer));
+    WORKS(avf_sequencer_release(all.old_sequencer));
+    WORKS(avf_sequencer_create(all.engine, &all.sequencer));
+    make_midi_player(path);
     const avf_packet_format coded = {AVF_CODING_FLAC, 16, 0, 0, stereo};
     // Without FFmpeg there are none.
     if (avf_encoder_create(sizeof coded, &coded, &all.old_encoder) != AVF_OK)
@@ -83,6 +105,8 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.old_converter,
                     all.old_encoder ? (void *)all.old_encoder : &all,
                     all.old_decoder ? (void *)all.old_decoder : &all,
+                    all.old_sequencer,
+                    all.old_midi_player,
                     all.engine,
                     all.player,
                     all.mixer,
@@ -94,7 +118,9 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.devices,
                     all.converter,
                     all.encoder ? (void *)all.encoder : &all,
-                    all.decoder ? (void *)all.decoder : &all};
+                    all.decoder ? (void *)all.decoder : &all,
+                    all.sequencer,
+                    all.midi_player};
     const int count = sizeof list / sizeof *list;
     if (number >= count)
         return NULL;
@@ -654,6 +680,159 @@ static void abuse_samplers(const char *path) {
     GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_sampler_get_preset(path, UINT32_MAX, sizeof preset, &preset));
 }
 
+static void on_report(const avf_sequencer_report *report, size_t size, void *userdata) {
+    (void)report, (void)size, (void)userdata;
+}
+
+static void on_end(void *userdata) {
+    (void)userdata;
+}
+
+static void abuse_sequencer_handles(const char *path) {
+    avf_track_settings settings = {0};
+    avf_song_event event = {0};
+    uint32_t number;
+    uint64_t host_time;
+    const char *text;
+    double value;
+    size_t size;
+    bool flag;
+    EACH_BAD(all.sequencer, NO_KIN) {
+        REFUSES(avf_sequencer_retain(h));
+        REFUSES(avf_sequencer_release(h));
+        REFUSES(avf_sequencer_load_file(h, path, false));
+        REFUSES(avf_sequencer_load_memory(h, path, 1, false));
+        REFUSES(avf_sequencer_get_repair(h, 0, &text));
+        REFUSES(avf_sequencer_write_file(h, path, 0));
+        REFUSES(avf_sequencer_get_track_count(h, &number));
+        REFUSES(avf_sequencer_get_track(h, 0, &number));
+        REFUSES(avf_sequencer_append_track(h, &number));
+        REFUSES(avf_sequencer_remove_track(h, 1));
+        REFUSES(avf_sequencer_set_destination(h, 1, NULL));
+        REFUSES(avf_sequencer_set_track_settings(h, 1, &settings, sizeof settings));
+        REFUSES(avf_sequencer_get_track_settings(h, 1, sizeof settings, &settings));
+        REFUSES(avf_sequencer_add_event(h, 1, &event, sizeof event));
+        REFUSES(avf_sequencer_get_event_count(h, 1, &number));
+        REFUSES(avf_sequencer_get_event(h, 1, 0, sizeof event, &event));
+        REFUSES(avf_sequencer_get_event_data(h, 1, 0, NULL, 0, &size));
+        REFUSES(avf_sequencer_remove_events(h, 1, 0, 1, false));
+        REFUSES(avf_sequencer_move_events(h, 1, 0, 1, 1));
+        REFUSES(avf_sequencer_copy_events(h, 1, 0, 1, 1, 0, true));
+        REFUSES(avf_sequencer_reverse(h));
+        REFUSES(avf_sequencer_prepare(h));
+        REFUSES(avf_sequencer_start(h));
+        REFUSES(avf_sequencer_stop(h));
+        REFUSES(avf_sequencer_get_playing(h, &flag));
+        REFUSES(avf_sequencer_set_rate(h, 1));
+        REFUSES(avf_sequencer_get_rate(h, &value));
+        REFUSES(avf_sequencer_set_position(h, 0));
+        REFUSES(avf_sequencer_get_position(h, &value));
+        REFUSES(avf_sequencer_get_length(h, &value));
+        REFUSES(avf_sequencer_get_seconds(h, 0, &value));
+        REFUSES(avf_sequencer_get_beat(h, 0, &value));
+        REFUSES(avf_sequencer_get_host_time(h, 0, &host_time));
+        REFUSES(avf_sequencer_get_beat_at_host_time(h, 0, &value));
+        REFUSES(avf_sequencer_set_callback(h, on_report, NULL, NULL));
+    }
+    EACH_BAD(all.midi_player, NO_KIN) {
+        avf_engine *engine;
+        avf_sequencer *sequencer;
+        avf_unit *sampler;
+        REFUSES(avf_midi_player_retain(h));
+        REFUSES(avf_midi_player_release(h));
+        REFUSES(avf_midi_player_get_engine(h, &engine));
+        REFUSES(avf_midi_player_get_sequencer(h, &sequencer));
+        REFUSES(avf_midi_player_get_sampler(h, &sampler));
+        REFUSES(avf_midi_player_get_note(h, 0, &text));
+        REFUSES(avf_midi_player_play(h, on_end, NULL, NULL));
+        REFUSES(avf_midi_player_stop(h));
+        REFUSES(avf_midi_player_get_playing(h, &flag));
+        REFUSES(avf_midi_player_get_duration(h, &value));
+        REFUSES(avf_midi_player_set_position(h, 0));
+        REFUSES(avf_midi_player_get_position(h, &value));
+    }
+}
+
+static void abuse_sequencers(const char *path) {
+    avf_sequencer *s = all.sequencer, *none = (avf_sequencer *)1;
+    avf_midi_player *player = (avf_midi_player *)1;
+    avf_song_event event = {.kind = AVF_SONG_NOTE, .number = 60, .value = 1, .duration = 1};
+    avf_track_settings settings = {.length = NAN};
+    uint32_t track, number;
+    size_t size;
+    abuse_sequencer_handles(path);
+    GIVES(AVF_ERROR_BAD_HANDLE, avf_sequencer_create((avf_engine *)all.player, &none));
+    CHECK(none == NULL);
+    NEEDS(avf_sequencer_create(all.engine, NULL));
+    NEEDS(avf_sequencer_load_file(s, NULL, false));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_sequencer_load_file(s, "/no/such/song.mid", false));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_sequencer_load_file(s, path, false));
+    NEEDS(avf_sequencer_load_memory(s, NULL, 1, false));
+    NEEDS(avf_sequencer_load_memory(s, path, 0, false));
+    NEEDS(avf_sequencer_load_memory(s, path, SIZE_MAX, false));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_sequencer_load_memory(s, "MThd", 4, true));
+    NEEDS(avf_sequencer_write_file(s, path, UINT32_MAX));
+    GIVES(AVF_ERROR_FILE_ACCESS, avf_sequencer_write_file(s, "/no/such/folder/song.mid", 0));
+    WORKS(avf_sequencer_append_track(s, &track));
+    NEEDS(avf_sequencer_append_track(s, NULL));
+    NEEDS(avf_sequencer_get_track(s, UINT32_MAX, &number));
+    NEEDS(avf_sequencer_remove_track(s, AVF_TEMPO_TRACK));
+    NEEDS(avf_sequencer_remove_track(s, UINT32_MAX));
+    NEEDS(avf_sequencer_set_destination(s, UINT32_MAX, NULL));
+    GIVES(AVF_ERROR_NOT_ATTACHED, avf_sequencer_set_destination(s, track, all.unit));
+    NEEDS(avf_sequencer_set_track_settings(s, track, &settings, sizeof settings));
+    NEEDS(avf_sequencer_set_track_settings(s, track, NULL, sizeof settings));
+    NEEDS(avf_sequencer_set_track_settings(s, track, &settings, 0));
+    NEEDS(avf_sequencer_add_event(s, track, NULL, sizeof event));
+    NEEDS(avf_sequencer_add_event(s, AVF_TEMPO_TRACK, &event, sizeof event));
+    const double wrong[] = {-1, 128, 0.5, NAN, INFINITY};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        avf_song_event bad = event;
+        bad.number = wrong[i];
+        NEEDS(avf_sequencer_add_event(s, track, &bad, sizeof bad));
+        bad = event;
+        bad.value = wrong[i];
+        NEEDS(avf_sequencer_add_event(s, track, &bad, sizeof bad));
+        if (i != 1 && i != 2) {
+            bad = event;
+            bad.beat = wrong[i];
+            NEEDS(avf_sequencer_add_event(s, track, &bad, sizeof bad));
+            NEEDS(avf_sequencer_set_position(s, wrong[i]));
+            NEEDS(avf_sequencer_set_rate(s, wrong[i]));
+            NEEDS(avf_midi_player_set_position(all.midi_player, wrong[i]));
+        }
+    }
+    for (uint32_t kind = AVF_SONG_OTHER; kind < AVF_SONG_OTHER + 3; kind++) {
+        avf_song_event bad = {.kind = kind};
+        NEEDS(avf_sequencer_add_event(s, track, &bad, sizeof bad));
+    }
+    avf_song_event no_data = {.kind = AVF_SONG_USER, .data_size = 4};
+    NEEDS(avf_sequencer_add_event(s, track, &no_data, sizeof no_data));
+    no_data.data_size = SIZE_MAX;
+    NEEDS(avf_sequencer_add_event(s, track, &no_data, sizeof no_data));
+    WORKS(avf_sequencer_get_event_count(s, track, &number));
+    CHECK(number == 0);
+    NEEDS(avf_sequencer_get_event(s, track, 0, sizeof event, &event));
+    NEEDS(avf_sequencer_get_event_data(s, track, UINT32_MAX, NULL, 0, &size));
+    NEEDS(avf_sequencer_remove_events(s, track, NAN, 1, true));
+    NEEDS(avf_sequencer_move_events(s, UINT32_MAX, 0, 1, 1));
+    NEEDS(avf_sequencer_copy_events(s, track, 0, 1, UINT32_MAX, 0, true));
+    NEEDS(avf_sequencer_copy_events(s, track, 0, -1, track, 0, false));
+    uint64_t host_time;
+    double beat;
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_sequencer_get_host_time(s, 0, &host_time));
+    GIVES(AVF_ERROR_NOT_SUPPORTED, avf_sequencer_get_beat_at_host_time(s, 0, &beat));
+    WORKS(avf_sequencer_release(NULL));
+    WORKS(avf_midi_player_release(NULL));
+    NEEDS(avf_midi_player_create(NULL, path, &player));
+    CHECK(player == NULL);
+    NEEDS(avf_midi_player_create(path, path, NULL));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_midi_player_create("/no/such/song.mid", path, &player));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_midi_player_create(path, path, &player));
+    NEEDS(avf_midi_player_create_from_memory(NULL, 1, path, &player));
+    NEEDS(avf_midi_player_create_from_memory(path, 0, path, &player));
+}
+
 static void abuse_players(const char *path) {
     bool playing;
     int64_t time;
@@ -904,12 +1083,15 @@ int main(int argc, char **argv) {
     abuse_nodes();
     abuse_players(argv[1]);
     abuse_samplers(argv[1]);
+    abuse_sequencers(argv[1]);
     abuse_units();
     abuse_wavetable();
     abuse_lists();
     CHECK(strlen(avf_status_string(INT32_MIN)) > 0 && strlen(avf_last_error_detail()) > 0);
     CHECK(avf_version() >> 16 == AVF_VERSION_MAJOR && avf_abi_version() == AVF_ABI_VERSION);
     CHECK(strlen(avf_version_string()) >= 5);
+    WORKS(avf_sequencer_release(all.sequencer));
+    WORKS(avf_midi_player_release(all.midi_player));
     WORKS(avf_engine_release(all.engine));
     WORKS(avf_node_release(all.player));
     WORKS(avf_node_release(all.mixer));
