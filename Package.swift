@@ -158,7 +158,8 @@ let package = Package(
         .executableTarget(
             name: "avf",
             dependencies: [
-                "AVFConsole", "AVFEngine", "AVFGraph", "AVFMedia", "AVFPluginCatalog", "AVFLV2Host",
+                "AVFConsole", "AVFEngine", "AVFGraph", "AVFMedia", "AVFSequencing", "AVFSoundBanks",
+                "AVFPluginCatalog", "AVFLV2Host",
                 "AVFPluginSandbox", "AVFPluginValidation", "AVFDevices", "AVFUnits", "AVFRender",
                 "AVFRealtime", "AVFDSP", "CAVFAllocations", "CAVFAudio", "CAVFShimsProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -240,7 +241,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "AVFPluginCatalog", "AVFPluginValidation", "AVFEngine", "AVFGraph", "AVFMedia", "AVFRender",
-                "AVFUnits", "TestPlugins", "TestSupport",
+                "AVFSequencing", "AVFUnits", "TestBanks", "TestPlugins", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -80,7 +80,9 @@ import Testing
         for (place, frequencyHz) in [1000.0, 1500, 2000].enumerated() {
             let start = place * 24_000 + 12_000
             let own = amplitude(left, frequencyHz, from: start)
-            let others = [1000.0, 1500, 2000].filter { $0 != frequencyHz }.map { amplitude(left, $0, from: start) }
+            let others = [1000.0, 1500, 2000].filter { $0 != frequencyHz }.map {
+                amplitude(left, $0, from: start)
+            }
             #expect(own > 0.02 && others.allSatisfy { $0 < own / 100 })
         }
         #expect(offline.refused.all.isEmpty)

@@ -18,13 +18,14 @@ struct Drawing {
     mutating func add(
         _ name: String, _ role: GraphNode.Role, inputs: Int?, outputs: Int = 1, latency: Int = 0,
         inPlace: Bool = true, lends: Bool = false, inputChannels: [Int?] = [], takesEvents: Bool = false,
-        eventOutputs: Int = 0
+        takesParameters: Bool = false, eventOutputs: Int = 0, originatesEvents: Bool = false
     ) {
         let id = model.add(
             GraphNode(
                 name: name, role: role, inputBusCount: inputs, outputBusCount: outputs,
                 inputChannelCounts: inputChannels, takesEvents: takesEvents,
-                eventOutputCount: eventOutputs))
+                takesParameters: takesParameters, eventOutputCount: eventOutputs,
+                originatesEvents: originatesEvents))
         ids[name] = id
         traits[id] = NodeTraits(
             latencyFrames: latency, allowsInPlace: inPlace && role != .mixer, aliasesOutput: lends)
@@ -63,6 +64,13 @@ struct Drawing {
     mutating func processors(_ names: String..., latency: Int = 0) {
         for name in names {
             add(name, .source, inputs: 0, outputs: 0, latency: latency, takesEvents: true, eventOutputs: 1)
+        }
+    }
+
+    /// Nodes that make events by themselves, for two destinations each.
+    mutating func sequencers(_ names: String...) {
+        for name in names {
+            add(name, .source, inputs: 0, outputs: 0, eventOutputs: 2, originatesEvents: true)
         }
     }
 

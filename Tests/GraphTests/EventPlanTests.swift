@@ -123,4 +123,66 @@ struct EventPlanTests {
             throws: GraphError.noEventOutput(node: "E", bus: 2, available: 2, destination: "V")
         ) { try other.connectEvents("E", "V", bus: 2) }
     }
+
+    //  P ┄┬┄ A ┬ M ─ out
+    //  S ┄┤   │
+    //  T ┄┴┄┄ B ┘
+    @Test func `events of sequencers join those of a wire, the wire's first`() throws {
+        var drawing = Drawing()
+        drawing.mixers("M")
+        drawing.instruments("A", "B")
+        drawing.processors("P", "Q")
+        drawing.sequencers("S", "T")
+        try drawing.connectEvents("S", "A")
+        try drawing.connectEvents("T", "A")
+        try drawing.connectEvents("T", "B", bus: 1)
+        try drawing.connectEvents("P", "A")
+        // Another wire takes the place of the former one, and of no sequencer's.
+        try drawing.connectEvents("Q", "A")
+        try drawing.connect("A", "M")
+        try drawing.connect("B", "M")
+        try drawing.connect("M", "out")
+        #expect(
+            try drawing.compiled() == """
+                Q ⇢ e0
+                S ⇢ e1
+                T ⇢ e2 e3
+                event merge S-A [e0 e1] ⇢ e4
+                event merge T-A [e4 e2] ⇢ e5
+                A [e5] → b0 b1
+                B [e3] → b2 b3
+                M (b0 b1, b2 b3) → out0 out1
+                """)
+        let wires = drawing.model.eventSources(of: drawing["A"]).map(\.node)
+        #expect(wires == [drawing["Q"], drawing["S"], drawing["T"]])
+        try drawing.model.disconnectEventInput(drawing["A"])
+        #expect(drawing.model.eventSource(of: drawing["A"]) == nil)
+        #expect(throws: GraphError.eventsNotConnected(node: "A", isInput: true)) {
+            try drawing.model.disconnectEventInput(drawing["A"])
+        }
+        drawing.model.remove(drawing["S"])
+        #expect(drawing.model.eventSources(of: drawing["A"]) == [Endpoint(drawing["T"])])
+    }
+
+    @Test func `a sequencer that feeds nothing is called, and one may change an effect's parameters`() throws
+    {
+        var drawing = Drawing()
+        drawing.sources("A")
+        drawing.add("E", .effect, inputs: 1, takesParameters: true)
+        drawing.processors("P")
+        drawing.sequencers("S", "T")
+        try drawing.connect("A", "E")
+        try drawing.connect("E", "out")
+        try drawing.connectEvents("S", "E")
+        #expect(throws: GraphError.noEventInput(node: "E", source: "P")) {
+            try drawing.connectEvents("P", "E")
+        }
+        #expect(
+            try drawing.compiled() == """
+                A → b0 b1
+                S ⇢ e0
+                E (b0 b1) [e0] → out0 out1
+                T
+                """)
+    }
 }

@@ -39,20 +39,15 @@ extension AVAudioSequencer {
         var info: [String: any Sendable] = [:]
         func set(_ key: InfoDictionaryKey, _ value: (any Sendable)?) { info[key.rawValue] = value }
         let first = file.tracks.first?.events
-        set(.title, first?.firstMeta(.trackName).map(text))
-        set(.copyright, first?.firstMeta(.copyright).map(text))
-        set(.comments, first?.firstMeta(.text).map(text))
+        set(.title, first?.firstMeta(.trackName).map(MusicEvent.text))
+        set(.copyright, first?.firstMeta(.copyright).map(MusicEvent.text))
+        set(.comments, first?.firstMeta(.text).map(MusicEvent.text))
         set(.keySignature, first?.firstMeta(.keySignature).flatMap(key))
         let meter = song.tempoTrack.events.firstMeta(.timeSignature)
         set(.timeSignature, meter.flatMap { $0.count > 1 ? "\($0[0])/\(1 << min(Int($0[1]), 16))" : nil })
         set(.tempo, song.tempoMap.tempo(ofBeat: 0))
         set(.approximateDurationInSeconds, song.lengthInSeconds)
         return info
-    }
-
-    /// A text of a file, which does not say its encoding: UTF-8 where it can be, or else Latin-1.
-    private static func text(_ bytes: [UInt8]) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(Unicode.Scalar($0)) })
     }
 
     /// The name of a key: so many sharps, or flats if less than 0; major or minor.

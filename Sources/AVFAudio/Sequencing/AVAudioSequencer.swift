@@ -7,9 +7,9 @@ public typealias AVAudioSequencerUserCallback = @Sendable (AVMusicTrack, Data, A
 
 /// Plays tracks of MIDI and other events to units of an engine, each event at its exact frame.
 ///
-/// The first frame after `start()` is the beat where it stands. In manual rendering it plays exactly as with a
-/// device. While it plays it says where the music is: units and plugins follow its tempo. Every function may
-/// be called from any thread, also while it plays.
+/// The first frame after `start()` is the beat where it stands. In manual rendering it plays exactly as with
+/// a device. While it plays it says where the music is: units and plugins follow its tempo. Every function
+/// may be called from any thread, also while it plays.
 open class AVAudioSequencer: NSObject, @unchecked Sendable {
     // Sendable: the core takes calls from any thread, and the rest is behind a Mutex.
     let core: Sequencer

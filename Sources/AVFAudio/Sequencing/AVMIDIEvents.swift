@@ -92,36 +92,27 @@ open class AVMIDIControlChangeEvent: AVMIDIChannelEvent {
     }
 
     /// The controller, 0…127.
-    ///
-    /// Also of those that have no `messageType`. (Not in Apple's API.)
-    public final let controller: UInt32
+    let number: UInt32
     /// 0…127; for pedals less than 64 is up.
     open private(set) var value: UInt32
 
     /// The controller; bank select for one that has no name, whose number is in `controller`.
-    open var messageType: MessageType { MessageType(rawValue: Int(controller)) ?? .bankSelect }
+    open var messageType: MessageType { MessageType(rawValue: Int(number)) ?? .bankSelect }
 
     /// A value for a controller.
-    public init(channel: UInt32, messageType: MessageType, value: UInt32) {
-        controller = UInt32(messageType.rawValue)
-        self.value = value
-        super.init(channel: channel)
+    public convenience init(channel: UInt32, messageType: MessageType, value: UInt32) {
+        self.init(channel, UInt32(messageType.rawValue), value)
     }
 
-    /// A value for any of the 128 controllers. (Not in Apple's API.)
-    public init(channel: UInt32, controller: UInt32, value: UInt32) {
-        self.controller = controller
+    init(_ channel: UInt32, _ number: UInt32, _ value: UInt32) {
+        self.number = number
         self.value = value
         super.init(channel: channel)
-    }
-
-    convenience init(_ channel: UInt32, _ controller: UInt8, _ value: UInt32) {
-        self.init(channel: channel, controller: UInt32(controller), value: value)
     }
 
     override func event() throws(SongError) -> MusicEvent {
         .controlChange(
-            channel: try channelByte(), controller: try Self.byte("controller", controller),
+            channel: try channelByte(), controller: try Self.byte("controller", number),
             value: try Self.byte("value", value))
     }
 }
@@ -206,15 +197,12 @@ open class AVMIDIPitchBendEvent: AVMIDIChannelEvent {
 
 /// A system exclusive message.
 open class AVMIDISysexEvent: AVMusicEvent {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     /// Whether a file has it as bytes to be sent as they are.
     private let isEscape: Bool
 
     /// Its size in bytes.
     open var sizeInBytes: UInt32 { UInt32(clamping: bytes.count) }
-
-    /// The message. (Not in Apple's API.)
-    public final var data: Data { Data(bytes) }
 
     /// A message, with F0 first and F7 last.
     public convenience init(data: Data) { self.init([UInt8](data), isEscape: false) }

@@ -14,13 +14,15 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     // Sendable: the core takes calls from any thread.
     private let core: MIDIPlayer
 
-    /// What renders: to choose a device, to render without one, to put a tap on the main mixer. (Not in
-    /// Apple's API.)
-    public final let engine: AVAudioEngine
+    private let ownEngine: AVAudioEngine
+
+    /// What renders: to choose a device, to render without one, to put a tap on the main mixer.
+    /// (Not in Apple's API.)
+    public final var engine: AVAudioEngine { ownEngine }
 
     /// What was repaired in the song and in the bank, left out, or played by another program than the song
     /// asks for. (Not in Apple's API.)
-    public final let loadNotes: [String]
+    public final var loadNotes: [String] { core.songNotes + core.sampler.programNotes }
 
     /// A player of a MIDI file with the sounds of a SoundFont or DLS bank.
     ///
@@ -37,7 +39,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
 
     /// A player in an engine, such as one whose clock a test drives.
     package init(_ source: MediaSource, _ bankURL: URL?, _ engine: AVAudioEngine) throws {
-        self.engine = engine
+        ownEngine = engine
         do throws(EngineError) {
             core = try MIDIPlayer(source, bankPath: bankURL?.path, engine: engine.core)
         } catch .media(let cause) {
@@ -45,7 +47,6 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         } catch {
             throw AVFAudioError.error(error)
         }
-        loadNotes = core.songNotes + core.sampler.programNotes
         super.init()
     }
 
@@ -91,7 +92,9 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     open var currentPosition: TimeInterval {
         get { core.positionSeconds }
         set {
-            guard newValue.isFinite else { return engine.core.report(.song(.position(newValue, last: duration))) }
+            guard newValue.isFinite else {
+                return engine.core.report(.song(.position(newValue, last: duration)))
+            }
             core.positionSeconds = newValue
         }
     }

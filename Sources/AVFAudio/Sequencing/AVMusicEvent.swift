@@ -59,7 +59,7 @@ open class AVMusicEvent: NSObject {
             AVMIDIPolyPressureEvent(
                 channel: UInt32(channel), key: UInt32(key), pressure: UInt32(pressure))
         case .controlChange(let channel, let controller, let value):
-            AVMIDIControlChangeEvent(UInt32(channel), controller, UInt32(value))
+            AVMIDIControlChangeEvent(UInt32(channel), UInt32(controller), UInt32(value))
         case .programChange(let channel, let program, let bank):
             AVMIDIProgramChangeEvent(UInt32(channel), UInt32(program), bank: bank)
         case .channelPressure(let channel, let pressure):

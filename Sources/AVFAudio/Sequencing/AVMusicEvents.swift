@@ -22,14 +22,12 @@ open class AVMIDIMetaEvent: AVMusicEvent {
         case proprietaryEvent = 0x7F
     }
 
-    private let bytes: [UInt8]
-    /// The type in the file, 0…127; also of those that have no `type`. (Not in Apple's API.)
-    public final let typeNumber: UInt8
+    let bytes: [UInt8]
+    /// The type in the file, 0…127.
+    let number: UInt8
 
     /// The type; a text for one that has no name, whose number is in `typeNumber`.
-    open var type: EventType { EventType(rawValue: Int(typeNumber)) ?? .text }
-    /// What it says. (Not in Apple's API.)
-    public final var data: Data { Data(bytes) }
+    open var type: EventType { EventType(rawValue: Int(number)) ?? .text }
 
     /// A meta event with its data.
     ///
@@ -39,22 +37,19 @@ open class AVMIDIMetaEvent: AVMusicEvent {
     }
 
     init(_ type: UInt8, _ bytes: [UInt8]) {
-        typeNumber = type
+        number = type
         self.bytes = bytes
     }
 
-    override func event() throws(SongError) -> MusicEvent { .meta(type: typeNumber, data: bytes) }
+    override func event() throws(SongError) -> MusicEvent { .meta(type: number, data: bytes) }
 }
 
 /// Bytes of the program's, which the sequencer's user callback gets when they are due.
 open class AVMusicUserEvent: AVMusicEvent {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// Its size in bytes.
     open var sizeInBytes: UInt32 { UInt32(clamping: bytes.count) }
-
-    /// The bytes. (Not in Apple's API.)
-    public final var data: Data { Data(bytes) }
 
     /// An event with these bytes.
     public convenience init(data: Data) { self.init([UInt8](data)) }

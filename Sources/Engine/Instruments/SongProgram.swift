@@ -77,7 +77,9 @@ extension Song {
     /// The channel messages of all tracks, by their positions.
     private var merged: [StoredEvent] {
         let all = tracks.flatMap { track in
-            track.events.events.filter { $0.kind != .payload }.map { (beat: $0.beat + track.offset, event: $0) }
+            track.events.events.filter { $0.kind != .payload }.map {
+                (beat: $0.beat + track.offset, event: $0)
+            }
         }
         // Those of one position keep the order of tracks, and that of their track.
         return all.enumerated().sorted { ($0.element.beat, $0.offset) < ($1.element.beat, $1.offset) }

@@ -68,7 +68,9 @@ extension UnitNode {
         var programs: [SamplerProgram] = []
         for wanted in song.programs {
             guard let index = wanted.index(in: bank) else { continue }
-            if !wanted.isExactly(bank.presets[index]) { notes.append(wanted.substitution(bank.presets[index])) }
+            if !wanted.isExactly(bank.presets[index]) {
+                notes.append(wanted.substitution(bank.presets[index]))
+            }
             do {
                 let program = try bank.program(index)
                 notes += program.notes

@@ -5,23 +5,31 @@ package final class EventMergeUnit: RenderUnit, @unchecked Sendable {  // Proof:
 
     package override func process(_ block: RenderBlock) {
         guard let events = block.events else { return }
-        let (first, second) = (events.pointee.input, events.pointee.secondInput)
+        EventMerge.join(events.pointee.input, events.pointee.secondInput, block)
+    }
+}
+
+/// Two lists of events in one.
+enum EventMerge {
+    /// Sends the events of both lists in the order of time.
+    @_noLocks
+    static func join(_ first: EventList, _ second: EventList, _ block: RenderBlock) {
         var (place, secondPlace) = (0, 0)
         while place < first.count || secondPlace < second.count {
             let isFirst =
                 secondPlace == second.count
                 || place < first.count && first[place].sampleTime <= second[secondPlace].sampleTime
             if isFirst {
-                place = Self.send(first, place, block)
+                place = sendMessage(first, place, block)
             } else {
-                secondPlace = Self.send(second, secondPlace, block)
+                secondPlace = sendMessage(second, secondPlace, block)
             }
         }
     }
 
     /// Sends an event with all pieces of its message; returns the place behind it.
     @_noLocks
-    private static func send(_ list: EventList, _ start: Int, _ block: RenderBlock) -> Int {
+    private static func sendMessage(_ list: EventList, _ start: Int, _ block: RenderBlock) -> Int {
         var place = start
         repeat {
             _ = block.send(list[place])

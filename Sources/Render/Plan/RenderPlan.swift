@@ -94,7 +94,8 @@ package final class RenderPlan: @unchecked Sendable {
     /// Blocks have at most `maximumFrameCount` frames in the output's domain and `bufferFrameCapacity` in any
     /// other. If no step writes the output, it is cleared. Several threads may share the blocks of a plan
     /// that `isForThreadPools`; it needs buffers that are not used twice where branches run side by side.
-    /// Of `leaders` one says where the music is: the first for whom it moves. `eventDrops` counts messages that find no room in an event bus.
+    /// Of `leaders` one says where the music is: the first for whom it moves. `eventDrops` counts messages
+    /// that find no room in an event bus.
     package init(
         steps: [PlanStep], buses: PlanBuses, domains: [PlanDomain], arenaBufferCount: Int,
         eventBusCount: Int = 0, eventDrops: EventDropCounter? = nil, leaders: [RenderUnit] = [],

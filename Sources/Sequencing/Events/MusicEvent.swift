@@ -122,6 +122,11 @@ package enum MusicEvent: Sendable, Equatable {
         .meta(type: MetaType.timeSignature, data: [numerator, denominatorPower, 24, 8])
     }
 
+    /// A text of a file, which does not say its encoding: UTF-8 where it can be, or else Latin-1.
+    package static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(Unicode.Scalar($0)) })
+    }
+
     /// Picoseconds of a quarter note, if the event is a tempo.
     package var picosecondsPerQuarter: UInt64? {
         switch self {

@@ -42,6 +42,14 @@ package struct SongTrack: Sendable {
         self.isTempoTrack = isTempoTrack
     }
 
+    /// The name that the first event of that kind gives it; empty without one.
+    package var name: String {
+        for case .meta(MusicEvent.MetaType.trackName, let data) in events.payloads {
+            return MusicEvent.text(data)
+        }
+        return ""
+    }
+
     /// The latest position in beats.
     package var lastBeat: Double { timeBase.beat(ofUnit: TimeBase.lastUnit) }
 

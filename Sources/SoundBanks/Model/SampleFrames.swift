@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Nothing is written after it has been made, and its address stays the same until it is released. The
 /// memory is the process's own: a bank's file may be cut or rewritten meanwhile without harm.
-/// `paddingFrameCount` frames of silence lie before the first frame and behind the last one, so that an interpolator may read
-/// over both ends; a loop is not unrolled into them.
+/// `paddingFrameCount` frames of silence lie before the first frame and behind the last one, so that an
+/// interpolator may read over both ends; a loop is not unrolled into them.
 // Proof of Sendable: only the caller of `init` writes, before it is shared.
 package final class SampleFrames: @unchecked Sendable {
     /// How a frame is stored.

@@ -6,7 +6,7 @@ import ArgumentParser
 /// `avf info`.
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Tells what is in an audio file.",
+        commandName: "info", abstract: "Tells what is in an audio file, a MIDI file or a sound bank.",
         discussion: """
             Of a file that is incomplete, what is there is told, then what is missing, and the exit status is 3. \
             FLAC, MP3 and MPEG-4 files show what is missing to --levels only, which reads the whole file.
@@ -17,6 +17,14 @@ struct InfoCommand: ParsableCommand {
     @Flag(help: "Reads the whole file and tells peak, RMS and loudness.") var levels = false
 
     func run() throws {
+        if SongSource.isSong(file) {
+            let song = try SongInfo(file)
+            return json ? Console.out(song.json.text()) : song.show()
+        }
+        if BankInfo.isBank(file) {
+            let bank = try BankInfo(file)
+            return json ? Console.out(bank.json.text()) : bank.show()
+        }
         let path = try StandardStreams.input(file)
         let reader: AudioFileReader
         do { reader = try AudioFileReader(path: path) } catch { throw Failure(reading: error) }

@@ -11,7 +11,7 @@ import Synchronization
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Plays a file through units on a device.",
+        abstract: "Plays a file or a song through units on a device.",
         discussion: """
             Without a sound card the default device is a silent one that keeps the time. Control-C ends cleanly. \
             Rendering asks for real-time priority; where that is not allowed, one line says so and sound goes on.
@@ -27,18 +27,28 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup var hosting: HostingOptions
     @Option(help: "The device, as `avf devices` names it; the default one unless given.") var device: String?
 
+    @OptionGroup var song: SongOptions
+
     func run() throws {
         let arguments = try units.map { (text) throws(Failure) in try UnitArgument(text) }
-        let source = try SourceFile(try StandardStreams.open(file), sampleRateHz: nil)
-        let nodes = try arguments.map { (argument) throws(Failure) in
+        var nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared, placement: hosting.placement)
         }
-        let chain = try UnitChain(nodes, source: source.format)
+        let source = try source(&nodes)
+        let chain = try UnitChain(nodes, source: source)
         Interruption.listen()
         try play(chain, source)
     }
 
-    private func play(_ chain: UnitChain, _ source: SourceFile) throws(Failure) {
+    private func source(_ nodes: inout [UnitNode]) throws(Failure) -> any ChainSource {
+        guard SongSource.isSong(file) else {
+            try song.checkUnused()
+            return try SourceFile(try StandardStreams.open(file), sampleRateHz: nil)
+        }
+        return try SongSource(file, song, &nodes, sampleRateHz: nil)
+    }
+
+    private func play(_ chain: UnitChain, _ source: any ChainSource) throws(Failure) {
         let engine = chain.engine
         let state = PlayState()
         engine.setEventHandler { state.take($0) }
@@ -48,12 +58,8 @@ struct PlayCommand: ParsableCommand {
                     deviceName: device, sampleRateHz: source.format.sampleRateHz,
                     channelCount: chain.outputFormat.channelCount))
         }
-        try source.schedule(
-            on: chain.player, completion: PlayerCompletion(.dataPlayedBack) { _ in state.end() })
-        try explaining { () throws(EngineError) in
-            try engine.start()
-            try chain.player.play()
-        }
+        try explaining { () throws(EngineError) in try engine.start() }
+        try source.play { state.end() }
         announce(engine)
         wait(for: state, source)
         // Counted by the device, which `stop` gives back.
@@ -76,7 +82,7 @@ struct PlayCommand: ParsableCommand {
                 + "\(format.sampleRateHz.plain) Hz, blocks of \(format.periodFrameCount) frames")
     }
 
-    private func wait(for state: PlayState, _ source: SourceFile) {
+    private func wait(for state: PlayState, _ source: any ChainSource) {
         var bar = ProgressBar(total: source.frameCount)
         let watch = Stopwatch()
         while !state.hasEnded && !Interruption.isRequested {

@@ -1,3 +1,4 @@
+import AVFConsole
 import AVFEngine
 import AVFGraph
 import AVFMedia
@@ -10,10 +11,12 @@ struct RenderCommand: ParsableCommand {
         commandName: "render",
         abstract: "Sends a file through units, as fast as it goes, into another file.",
         discussion: """
+            A MIDI file is played with the sounds of --bank, or by the first unit if that is an instrument. \
             Units stand in a chain, in the order in which they are given:
 
               avf render in.wav out.wav --unit equalizer:globalGain=-3 --unit http://moddevices.com/plugins/…
               avf render in.wav out.wav --tail 3 --unit convolution:file=hall.wav,dryWetMix=30
+              avf render song.mid out.flac --bank FluidR3_GM.sf2 --unit limiter
               avf render in.wav out.wav --tail 6 --unit reverb:preset=cathedral,dryWetMix=30
 
             The kind of output file follows from the name. Integer formats are rounded to the nearest, without \
@@ -38,8 +41,14 @@ struct RenderCommand: ParsableCommand {
     @Option(help: "Frames a second of the output; the input's unless given.") var sampleRate: Double?
     @Option(help: "How samples are stored: float32, int16 or int24; what suits the file unless given.")
     var format: SampleFormat?
-    @Option(help: ArgumentHelp("Goes on after the input's end, for echoes.", valueName: "seconds")) var tail =
-        0.0
+    @Option(
+        help: ArgumentHelp(
+            "Goes on after the input's end, for echoes; 0 unless given, 3 behind a song.",
+            valueName: "seconds"))
+    var tail: Double?
+    @OptionGroup var song: SongOptions
+    @Flag(help: "Writes each track of a MIDI file into a file of its own, with number and name in its name.")
+    var stems = false
     @Flag(help: "Prints duration, levels, loudness, speed, and the time spent in each unit.") var stats =
         false
     @Flag(help: "Prints a table of the time spent in each node.") var profile = false
@@ -68,8 +77,14 @@ struct RenderCommand: ParsableCommand {
         guard (1...65_536).contains(blockSize) else {
             throw ValidationError("The block size \(blockSize) is not between 1 and 65536.")
         }
-        guard tail.isFinite, (0...86_400).contains(tail) else {
-            throw ValidationError("The tail of \(tail.plain) s is not between 0 and 86400.")
+        guard !stems || song.track == nil else {
+            throw ValidationError("--stems writes all tracks; --track one.")
+        }
+        guard !stems || output != StandardStreams.name else {
+            throw ValidationError("--stems needs the name of a file, for one for each track.")
+        }
+        guard tail.map({ $0.isFinite && (0...86_400).contains($0) }) ?? true else {
+            throw ValidationError("The tail of \((tail ?? 0).plain) s is not between 0 and 86400.")
         }
         if let rate = sampleRate, !AudioFileFormat.sampleRatesHz.contains(rate) {
             throw ValidationError("The sample rate \(rate.plain) Hz is not between 100 and 768000.")
@@ -77,6 +92,20 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
-        try RenderJob(self).run()
+        guard stems else { return try RenderJob(self).run() }
+        for (place, name) in try SongSource.trackNames(of: input).enumerated() {
+            var stem = self
+            stem.song.track = place + 1
+            stem.output = Self.stemPath(output, place + 1, name)
+            Console.error("avf: “\(stem.output)”")
+            try RenderJob(stem).run()
+        }
+    }
+
+    /// The path of a track's file: its number and its name stand before the extension.
+    static func stemPath(_ path: String, _ number: Int, _ name: String) -> String {
+        let dot = path.lastIndex(of: ".") ?? path.endIndex
+        let safe = name.filter { $0 != "/" && !$0.isNewline && $0 != "\0" }.prefix(60)
+        return path[..<dot] + " \(number)" + (safe.isEmpty ? "" : " " + safe) + path[dot...]
     }
 }

@@ -9,6 +9,9 @@ extension Failure {
         switch error {
         case .media(let error): self.init(reading: error)
         case .plugin, .noSuchComponent, .device: self.init(.unavailable, error.description)
+        case .soundBank(.notFound), .soundBank(.cannotOpen), .soundBank(.noBank):
+            self.init(.noInput, error.description)
+        case .soundBank, .midiFile, .song: self.init(.badData, error.description)
         case .unsupportedChannels, .graph, .sound: self.init(.badData, error.description)
         default: self.init(.internalError, error.description)
         }

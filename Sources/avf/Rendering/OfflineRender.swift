@@ -18,7 +18,7 @@ final class OfflineRender {
     private(set) var incompleteness: MediaError?
     /// Frames that the chain lags behind.
     let latencyFrames: Int
-    private let source: SourceFile
+    private let source: any ChainSource
     /// Those of them that follow the input's end.
     let tailFrameCount: Int
     private let blockSize: Int
@@ -28,7 +28,7 @@ final class OfflineRender {
     ///
     /// - Throws: `Failure` if a unit does not start.
     init(
-        _ chain: UnitChain, _ source: SourceFile, tailFrameCount: Int, blockSize: Int
+        _ chain: UnitChain, _ source: any ChainSource, tailFrameCount: Int, blockSize: Int
     ) throws(Failure) {
         self.chain = chain
         self.source = source
@@ -40,8 +40,7 @@ final class OfflineRender {
             try engine.enableManualRendering(.offline, format: format, maximumFrameCount: blockSize)
             try engine.start()
         }
-        try source.schedule(on: chain.player)
-        try explaining { () throws(EngineError) in try chain.player.play() }
+        try source.play(onEnd: nil)
         frameCount = chain.outputFrameCount(ofInput: source.frameCount) + tailFrameCount
         isLengthKnown = source.isLengthKnown
         latencyFrames = Int((engine.graphLatencySeconds * format.sampleRateHz).rounded())

@@ -15,11 +15,11 @@ struct RenderJob {
     func run() throws(Failure) {
         let arguments = try command.units.map { (text) throws(Failure) in try UnitArgument(text) }
         try checkPaths()
-        let source = try SourceFile(try input(), sampleRateHz: command.sampleRate)
-        let nodes = try arguments.map { (argument) throws(Failure) in
+        var nodes = try arguments.map { (argument) throws(Failure) in
             try argument.makeNode(from: UnitLibrary.shared, placement: command.hosting.placement)
         }
-        let chain = try UnitChain(nodes, source: source.format)
+        let source = try source(&nodes)
+        let chain = try UnitChain(nodes, source: source)
         chain.engine.setEventHandler { event in
             switch event {
             case .failed(.plugin(let trouble)): Console.error("avf: \(trouble)")
@@ -29,18 +29,33 @@ struct RenderJob {
         }
         chain.engine.isProfiling = command.stats || command.profile
         let render = try OfflineRender(
-            chain, source, tailFrameCount: Int((command.tail * source.format.sampleRateHz).rounded()),
+            chain, source, tailFrameCount: Int((tailSeconds(source) * source.format.sampleRateHz).rounded()),
             blockSize: command.blockSize)
         Interruption.listen()
         let format = try fileFormat(chain.outputFormat)
         let output = try OutputFile(
             path: command.output, format: format, frameCount: render.isLengthKnown ? render.frameCount : nil,
             tags: source.tags)
-        if command.format == nil { OutputNotes.tellEncoding(source.fileFormat, format, path: command.output) }
+        if command.format == nil, let fileFormat = source.fileFormat {
+            OutputNotes.tellEncoding(fileFormat, format, path: command.output)
+        }
         if let path = command.trace {
             try explaining { () throws(EngineError) in try chain.engine.startTrace(path: path) }
         }
         try transfer(render, into: output, from: source)
+    }
+
+    private func source(_ nodes: inout [UnitNode]) throws(Failure) -> any ChainSource {
+        guard SongSource.isSong(command.input) else {
+            try command.song.checkUnused()
+            return try SourceFile(try input(), sampleRateHz: command.sampleRate)
+        }
+        return try SongSource(command.input, command.song, &nodes, sampleRateHz: command.sampleRate)
+    }
+
+    /// What is rendered behind the end: of a song, so much that its last notes die away.
+    private func tailSeconds(_ source: any ChainSource) -> Double {
+        command.tail ?? (source is SongSource ? SongSource.usualTailSeconds : 0)
     }
 
     /// A pipe is read as it comes unless its length or its beginning is needed.
@@ -80,7 +95,7 @@ struct RenderJob {
     }
 
     private func transfer(
-        _ render: OfflineRender, into output: OutputFile, from source: SourceFile
+        _ render: OfflineRender, into output: OutputFile, from source: any ChainSource
     ) throws(Failure) {
         let format = render.chain.outputFormat
         var measure: SignalMeasure?
@@ -109,7 +124,8 @@ struct RenderJob {
         if let measure { RenderStatistics(measure, render, seconds: seconds).print() }
         if command.profile { ProfileTable(render.chain.engine.renderCosts).print() }
         if let picture, let path = command.plot {
-            try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
+            let after = picture.finished()
+            try SignalPlot(before: try source.picture() ?? after, after: after).write(to: path)
         }
         if let error = render.incompleteness { throw Failure(incomplete: error) }
     }

@@ -5,13 +5,15 @@ import AVFMedia
 import AVFRender
 
 /// The input of a render: what the player will deliver.
-struct SourceFile {
+struct SourceFile: ChainSource {
+    let engine = AudioEngine()
+    private let player = PlayerNode()
     let input: SoundInput
     /// The rate of the render and the file's channels.
     let format: BusFormat
     private let knownFrameCount: Int
     /// How the file holds the sound.
-    let fileFormat: AudioFileFormat
+    private let readFormat: AudioFileFormat
     /// Words about the sound.
     let tags: [AudioTag: String]
 
@@ -22,7 +24,7 @@ struct SourceFile {
         self.input = input
         do {
             let reader = try input.reader()
-            fileFormat = reader.format
+            readFormat = reader.format
             tags = reader.tags
             format = BusFormat(
                 sampleRateHz: sampleRateHz ?? reader.format.sampleRateHz,
@@ -32,7 +34,13 @@ struct SourceFile {
         } catch {
             throw Failure(reading: error)
         }
+        let (engine, player) = (engine, player)
+        try explaining { () throws(EngineError) in try engine.attach(player) }
     }
+
+    var head: EngineNode { player }
+
+    var fileFormat: AudioFileFormat? { readFormat }
 
     /// Frames at that rate; for a pipe that does not say, more than will come until it has ended.
     var frameCount: Int {
@@ -44,10 +52,8 @@ struct SourceFile {
         if case .pipe(let reader) = input { reader.isLengthKnown } else { true }
     }
 
-    /// Lets a player play it.
-    ///
-    /// - Throws: `Failure` from the player.
-    func schedule(on player: PlayerNode, completion: PlayerCompletion? = nil) throws(Failure) {
+    func play(onEnd: (@Sendable () -> Void)?) throws(Failure) {
+        let completion = onEnd.map { end in PlayerCompletion(.dataPlayedBack) { _ in end() } }
         switch input {
         case .pipe(let reader): player.schedule(piped: reader, completion: completion)
         case .file(let path):
@@ -56,17 +62,18 @@ struct SourceFile {
                     file: MediaSource(path: path), startFrame: 0, frameCount: .max, completion: completion)
             }
         }
+        try explaining { () throws(EngineError) in try player.play() }
     }
 
     /// The frames at the render's rate that so many frames of the file become.
     func frameCount(ofFile count: Int) -> Int {
-        min(frameCount, Int((Double(count) * format.sampleRateHz / fileFormat.sampleRateHz).rounded(.up)))
+        min(frameCount, Int((Double(count) * format.sampleRateHz / readFormat.sampleRateHz).rounded(.up)))
     }
 
     /// The whole signal as a picture.
     ///
     /// - Throws: `Failure` if the file cannot be read any more.
-    func picture() throws(Failure) -> SignalPicture {
+    func picture() throws(Failure) -> SignalPicture? {
         var picture = SignalPicture(format, frameCount: frameCount)
         let buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: 16_384)
         do {

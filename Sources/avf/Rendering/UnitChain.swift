@@ -3,10 +3,9 @@ import AVFEngine
 import AVFGraph
 import AVFRender
 
-/// A player and units behind it, in a row, in an engine of their own.
+/// A source and units behind it, in a row.
 struct UnitChain {
     let engine: AudioEngine
-    let player = PlayerNode()
     let units: [UnitNode]
     /// What leaves the last unit.
     let outputFormat: BusFormat
@@ -15,20 +14,18 @@ struct UnitChain {
     ///
     /// - Throws: `Failure` if a unit cannot be part of a row.
     init(
-        _ units: [UnitNode], source: BusFormat, engine: AudioEngine = AudioEngine()
+        _ units: [UnitNode], source: any ChainSource
     ) throws(Failure) {
-        self.engine = engine
+        engine = source.engine
         self.units = units
-        let player = player
-        try explaining { () throws(EngineError) in try engine.attach(player) }
-        outputFormat = try Self.wire(units, behind: player, source, engine)
+        outputFormat = try Self.wire(units, behind: source.head, source.format, source.engine)
     }
 
     /// Connects the units; returns the format behind the last one.
     private static func wire(
-        _ units: [UnitNode], behind player: PlayerNode, _ source: BusFormat, _ engine: AudioEngine
+        _ units: [UnitNode], behind head: EngineNode, _ source: BusFormat, _ engine: AudioEngine
     ) throws(Failure) -> BusFormat {
-        var last: EngineNode = player
+        var last = head
         var format = source
         for unit in units {
             guard let input = unit.descriptor.inputBuses.first, let output = unit.descriptor.outputBuses.first

@@ -1,0 +1,36 @@
+import AVFConsole
+import AVFEngine
+import AVFGraph
+import AVFMedia
+import AVFRender
+
+/// What stands at the head of a chain: a file, or a song.
+protocol ChainSource {
+    /// The engine of the chain.
+    var engine: AudioEngine { get }
+    /// What sounds; attached to the engine.
+    var head: EngineNode { get }
+    /// The format of the render.
+    var format: BusFormat { get }
+    /// Frames at that rate; of what does not say, more than will come until it has ended.
+    var frameCount: Int { get }
+    /// Whether `frameCount` will stay as it is.
+    var isLengthKnown: Bool { get }
+    /// How the file holds the sound; nil for what is no sound.
+    var fileFormat: AudioFileFormat? { get }
+    /// Words about the sound.
+    var tags: [AudioTag: String] { get }
+
+    /// Lets the head play, in an engine that runs; `onEnd` is called when all of it has been heard.
+    ///
+    /// - Throws: `Failure` from the engine.
+    func play(onEnd: (@Sendable () -> Void)?) throws(Failure)
+
+    /// The frames at the render's rate that so many frames of the file become.
+    func frameCount(ofFile count: Int) -> Int
+
+    /// The whole signal as a picture; nil for what is no sound.
+    ///
+    /// - Throws: `Failure` if the file cannot be read any more.
+    func picture() throws(Failure) -> SignalPicture?
+}
