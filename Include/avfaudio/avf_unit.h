@@ -393,8 +393,8 @@ AVF_API avf_status avf_unit_save_state(avf_unit *unit, void *AVF_NULLABLE buffer
 /// Make the unit sound as it did when the bytes were saved. [control]
 ///
 /// What is wrong with the bytes is found before anything changes.
-/// @return AVF_OK, AVF_ERROR_BAD_STATE for bytes that are no whole state or another unit's, or
-///     AVF_ERROR_BROKEN_UNIT if a plugin does not start or refuses it.
+/// @return AVF_OK, AVF_ERROR_BAD_STATE, AVF_ERROR_BROKEN_UNIT, or AVF_ERROR_FILE_NOT_FOUND for a file that the
+///     state names and that cannot be read: everything else has been restored then.
 AVF_API avf_status avf_unit_restore_state(avf_unit *unit, const void *bytes, size_t size);
 
 /// Read the bank of a factory preset; "" without one. [control]

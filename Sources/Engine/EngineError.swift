@@ -17,6 +17,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case plugin(PluginError)
     /// The state cannot be given to the unit.
     case state(UnitStateError)
+    /// A state was given to the unit, but for these files, which cannot be had.
+    case filesMissing(node: String, paths: [String])
     /// The preset cannot be read, written or given to the unit.
     case preset(PresetError)
     /// No unit has that component description.
@@ -77,6 +79,9 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .device(let error): error.description
         case .plugin(let error): error.description
         case .state(let error): error.description
+        case .filesMissing(let node, let paths):
+            "'\(node)' has the state that it was given, but for what is in "
+                + paths.map { "“\($0)”" }.joined(separator: ", ") + ", which cannot be read."
         case .preset(let error): error.description
         case .noSuchComponent(let component):
             "There is no unit with the component description \(component)."

@@ -102,6 +102,29 @@ import Testing
         #expect(kit == low)
     }
 
+    @Test func `a state names the program, and another sampler plays it`() throws {
+        let bank = try bank()
+        let first = AVAudioUnitSampler()
+        try first.loadSoundBankInstrument(at: bank, program: 5, bankMSB: 0x79, bankLSB: 0)
+        first.overallGain = -6
+        let state = try #require(first.auAudioUnit.fullState)
+        let restored = try played(60) { $0.auAudioUnit.fullState = state }
+        #expect(abs(amplitude(restored[0], 1500) - level * pow(10, -0.3)) < 0.001)
+        // A state without a program gives the sine back.
+        let bare = try #require(AVAudioUnitSampler().auAudioUnit.fullState)
+        let sine = try played(69) {
+            try $0.loadInstrument(at: bank)
+            $0.auAudioUnit.fullState = bare
+        }
+        #expect(sine == (try played(69) { _ in }))
+        // What is not there any more is told, and what plays stays.
+        try FileManager.default.removeItem(at: bank)
+        let offline = try OfflineEngine()
+        let late = sampler(offline)
+        late.auAudioUnit.fullState = state
+        #expect(offline.refused.sentences.count == 1 && offline.refused.sentences[0].contains("two.sf2"))
+    }
+
     @Test func `a key is a semitone, and a velocity 40 dB for a tenth`() throws {
         let bank = try bank()
         let octave = try played(72) { try $0.loadInstrument(at: bank) }

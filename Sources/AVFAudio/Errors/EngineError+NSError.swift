@@ -24,6 +24,7 @@ extension AVFAudioError {
         case .preset(.unreadable), .preset(.noPreset): kAudioUnitErr_InvalidFile
         case .preset(.otherPlugin): kAudioUnitErr_InvalidPropertyValue
         case .preset(.unwritable): kAudioUnitErr_InvalidFilePath
+        case .filesMissing: kAudio_FileNotFoundError
         case .state: kAudioUnitErr_InvalidPropertyValue
         case .device, .noThread: kAudioUnitErr_FailedInitialization
         case .noSuchComponent: componentNotFound

@@ -60,6 +60,7 @@ extension EngineError {
         case .device: AVF_ERROR_DEVICE
         case .plugin(.noSuchPlugin), .noSuchComponent: AVF_ERROR_NO_SUCH_UNIT
         case .plugin(.channelMismatch), .unsupportedChannels, .bufferMismatch: AVF_ERROR_BAD_FORMAT
+        case .filesMissing: AVF_ERROR_FILE_NOT_FOUND
         case .state, .plugin(.badState): AVF_ERROR_BAD_STATE
         case .plugin(.noSuchProperty): AVF_ERROR_NO_SUCH_PARAMETER
         case .plugin(.badProperty): AVF_ERROR_BAD_ARGUMENT

@@ -7,7 +7,7 @@ import Glibc
 /// Programs of a sampler.
 extension UnitNode {
     /// Which preset of a bank is meant.
-    package enum BankChoice: Sendable {
+    package enum BankChoice: Sendable, Equatable {
         /// The one of a bank select and a program change.
         case program(Int, bankMSB: Int, bankLSB: Int)
         /// The one at an index of the bank's table of contents.
@@ -36,7 +36,8 @@ extension UnitNode {
     ) throws(EngineError) {
         try checkIsSampler()
         do {
-            try load(try SoundBankCache.shared.bank(path: path, decoder: .files), choice)
+            let bank = try SoundBankCache.shared.bank(path: path, decoder: .files)
+            try load(bank, choice, .bank(path: path, choice))
         } catch {
             throw .soundBank(error)
         }
@@ -50,7 +51,7 @@ extension UnitNode {
     package func loadProgram(ofAudioFiles paths: [String]) throws(EngineError) {
         try checkIsSampler()
         do {
-            try load(try SoundBank(audioFiles: paths, decoder: .files), .index(0))
+            try load(try SoundBank(audioFiles: paths, decoder: .files), .index(0), .audioFiles(paths))
         } catch {
             throw .soundBank(error)
         }
@@ -59,14 +60,35 @@ extension UnitNode {
     /// Gives a sampler the programs of a bank that a song asks for, and lets each channel have its own.
     /// [control]
     ///
-    /// What the bank lacks is played by the nearest program that it has; `programNotes` tells so.
+    /// What the bank lacks is played by the nearest program that it has; `programNotes` tells so. A state
+    /// holds them if the bank is a file.
     ///
     /// - Throws: As `loadProgram`.
-    package func loadPrograms(of bank: SoundBank, for song: Song) throws(EngineError) {
+    package func loadPrograms(
+        of bank: SoundBank, isFile: Bool, for song: Song
+    ) throws(EngineError) {
+        let wanted = song.programs
+        try loadPrograms(wanted, of: bank, isFile ? .song(path: bank.path, wanted) : nil)
+    }
+
+    /// The same for the programs that a state names.
+    func loadPrograms(_ wanted: [SongProgram], ofBank path: String) throws(EngineError) {
+        let bank: SoundBank
+        do {
+            bank = try SoundBankCache.shared.bank(path: path, decoder: .files)
+        } catch {
+            throw .soundBank(error)
+        }
+        try loadPrograms(wanted, of: bank, .song(path: path, wanted))
+    }
+
+    private func loadPrograms(
+        _ all: [SongProgram], of bank: SoundBank, _ source: ProgramSource?
+    ) throws(EngineError) {
         try checkIsSampler()
         var notes = bank.notes
         var programs: [SamplerProgram] = []
-        for wanted in song.programs {
+        for wanted in all {
             guard let index = wanted.index(in: bank) else { continue }
             if !wanted.isExactly(bank.presets[index]) {
                 notes.append(wanted.substitution(bank.presets[index]))
@@ -80,7 +102,7 @@ extension UnitNode {
             }
         }
         parameters.store(1, at: SamplerKernel.Parameter.multitimbral.rawValue)
-        play(SamplerProgramSet(programs), of: bank, notes.map(\.description))
+        play(SamplerProgramSet(programs), of: bank, source, notes.map(\.description))
     }
 
     private static func sampler(
@@ -97,7 +119,9 @@ extension UnitNode {
     /// What was repaired in the file that was loaded last, or left out. [any]
     package var programNotes: [String] { made.withLock { $0.programNotes } }
 
-    private func load(_ bank: SoundBank, _ choice: BankChoice) throws(SoundBankError) {
+    private func load(
+        _ bank: SoundBank, _ choice: BankChoice, _ source: ProgramSource
+    ) throws(SoundBankError) {
         let program: InstrumentProgram
         switch choice {
         case .index(let index): program = try bank.program(index)
@@ -106,21 +130,25 @@ extension UnitNode {
         }
         var notes = bank.notes + program.notes
         let made = try Self.sampler(program, SongProgram(), of: bank, &notes)
-        play(SamplerProgramSet([made]), of: bank, notes.map(\.description))
+        play(SamplerProgramSet([made]), of: bank, source, notes.map(\.description))
     }
 
     private func checkIsSampler() throws(EngineError) {
-        guard descriptor.component.subtype == SamplerKernel.subtype, plugin == nil, placement == nil else {
-            throw .notSupported(node: name, reason: "is no sampler")
-        }
+        guard isSampler else { throw .notSupported(node: name, reason: "is no sampler") }
     }
 
-    private func play(_ programs: SamplerProgramSet, of bank: SoundBank, _ notes: [String]) {
+    /// Lets a sampler play its sine again.
+    func removePrograms() { play(nil, of: nil, nil, []) }
+
+    private func play(
+        _ programs: SamplerProgramSet?, of bank: SoundBank?, _ source: ProgramSource?, _ notes: [String]
+    ) {
         let unit = made.withLock { made in
             (made.programs, made.bank, made.programNotes) = (programs, bank, notes)
+            made.programSource = source
             return made.unit?.unit
         }
-        (unit as? SamplerUnit)?.setPrograms(programs)
+        (unit as? SamplerUnit)?.setPrograms(programs ?? .sine)
         // Made anew in the meantime, for another format.
         if let newer = currentUnit, newer !== unit { givePrograms(to: newer) }
     }

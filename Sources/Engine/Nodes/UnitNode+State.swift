@@ -8,7 +8,7 @@ extension UnitNode {
     /// - Throws: `EngineError.plugin` if it does not start or cannot save its state.
     package func saveState() throws(EngineError) -> UnitState {
         guard let plugin = plugin == nil ? nil : try hostedPlugin() else {
-            return addSound(to: UnitState(descriptor, parameters))
+            return addPrograms(to: addSound(to: UnitState(descriptor, parameters)))
         }
         do { return try plugin.saveState() } catch { throw .plugin(error) }
     }
@@ -26,19 +26,24 @@ extension UnitNode {
         guard let plugin = plugin == nil ? nil : try hostedPlugin() else {
             return UnitState.Gaps(
                 unknownParameters: state.apply(to: parameters, of: descriptor),
-                missingFiles: try restoreSound(of: state))
+                missingFiles: isSampler ? restorePrograms(of: state) : try restoreSound(of: state))
         }
         do { return try plugin.restoreState(state) } catch { throw .plugin(error) }
     }
 
     /// Restores a state from its bytes. [control]
     ///
-    /// - Throws: `EngineError.state` for bytes that are none, and all that `restoreState` throws.
+    /// - Throws: `EngineError.state` for bytes that are none, all that `restoreState` throws, and
+    ///   `EngineError.filesMissing`, when everything else has been restored.
     @discardableResult
     package func restoreState(bytes: [UInt8]) throws(EngineError) -> UnitState.Gaps {
         let state: UnitState
         do { state = try UnitState(bytes: bytes) } catch { throw .state(error) }
-        return try restoreState(state)
+        let gaps = try restoreState(state)
+        guard gaps.missingFiles.isEmpty else {
+            throw .filesMissing(node: name, paths: gaps.missingFiles)
+        }
+        return gaps
     }
 
     /// A plugin that is made anew for another format keeps what it has: parameters are shared, the rest is

@@ -23,6 +23,8 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         var programs: SamplerProgramSet?
         /// What they were loaded from: kept so that other samplers share its samples.
         var bank: SoundBank?
+        /// What a state says of them; nil for what is in no file.
+        var programSource: ProgramSource?
         /// What was repaired or left out when they were loaded.
         var programNotes: [String] = []
         var transport: TransportSource.Callback?

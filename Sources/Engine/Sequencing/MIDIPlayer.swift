@@ -32,7 +32,9 @@ package final class MIDIPlayer: Sendable {
         let song = Song(file)
         songNotes = file.repairs.map(\.description)
         sampler = UnitNode(native: UnitEntry(SamplerKernel.self))
-        try sampler.loadPrograms(of: try Self.bank(bankPath, file, source), for: song)
+        let isInside = bankPath == nil && file.bank != nil
+        try sampler.loadPrograms(
+            of: try Self.bank(bankPath, file, source), isFile: !isInside, for: song)
         try engine.attach(sampler)
         try engine.connect(sampler, to: engine.mainMixerNode, format: nil)
         sequencer = try Sequencer(engine: engine)
