@@ -63,7 +63,8 @@ struct Bench {
     private static func allWorkloads() -> [Workload] {
         mixingWorkloads() + equalizerWorkloads() + reverbWorkloads() + convolutionWorkloads()
             + headWorkloads() + resamplingWorkloads() + purityWorkloads() + timeWorkloads()
-            + soundFontWorkloads() + pluginWorkloads() + processWorkloads() + decodingWorkloads()
+            + soundFontWorkloads() + songWorkloads() + pluginWorkloads() + processWorkloads()
+            + decodingWorkloads()
             + startWorkloads() + listingWorkloads()
             + overheadWorkloads() + graphWorkloads() + eventWorkloads() + teamWorkloads() + unitWorkloads()
             + unitCostWorkloads()

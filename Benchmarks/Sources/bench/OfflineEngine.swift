@@ -4,11 +4,14 @@ import AVFAudio
 final class OfflineEngine {
     static let sampleRateHz = 48_000.0
 
-    let engine = AVAudioEngine()
+    let engine: AVAudioEngine
     let blockFrameCount: Int
     private let output: AVAudioPCMBuffer
 
-    init(blockFrameCount: Int, channelCount: Int = 2) throws {
+    init(
+        blockFrameCount: Int, channelCount: Int = 2, engine: AVAudioEngine = AVAudioEngine()
+    ) throws {
+        self.engine = engine
         self.blockFrameCount = blockFrameCount
         output = try Noise.buffer(frameCount: blockFrameCount, channelCount: channelCount)
         try engine.enableManualRenderingMode(

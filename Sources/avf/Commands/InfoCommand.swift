@@ -15,15 +15,20 @@ struct InfoCommand: ParsableCommand {
     @Argument(help: "The file to read; - for standard input.") var file: String
     @Flag(help: "Prints JSON.") var json = false
     @Flag(help: "Reads the whole file and tells peak, RMS and loudness.") var levels = false
+    @Option(help: ArgumentHelp("Draws the notes of a MIDI file.", valueName: "file.svg")) var plot: String?
 
     func run() throws {
         if SongSource.isSong(file) {
             let song = try SongInfo(file)
+            if let plot { try song.plot(to: plot) }
             return json ? Console.out(song.json.text()) : song.show()
         }
         if BankInfo.isBank(file) {
             let bank = try BankInfo(file)
             return json ? Console.out(bank.json.text()) : bank.show()
+        }
+        guard plot == nil else {
+            throw Failure(.usage, "--plot is for MIDI files here; avf render draws sound.")
         }
         let path = try StandardStreams.input(file)
         let reader: AudioFileReader

@@ -52,6 +52,16 @@ struct SongInfo {
         if more > 0 { line("repaired", "… and \(more) places more") }
     }
 
+    /// Draws the song.
+    ///
+    /// - Throws: `Failure` if the picture cannot be written, or would take the song's place.
+    func plot(to picture: String) throws(Failure) {
+        guard !OutputFile.areSame(picture, path) else {
+            throw Failure(.usage, "The picture would be written over “\(path)”.")
+        }
+        try PianoRoll(song, title: path).write(to: picture)
+    }
+
     private var tempi: [(beat: Double, tempo: Double)] {
         (0..<song.tempoTrack.events.count).compactMap { place in
             song.tempoTrack.events.event(at: place).picosecondsPerQuarter.map {

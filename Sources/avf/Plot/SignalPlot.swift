@@ -84,10 +84,10 @@ struct SignalPlot {
     }
 
     /// What every picture begins with.
-    static func head(title: String) -> String {
+    static func head(title: String, width: Int = 960, height: Int = 690) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 690" width="960" height="690">
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
         <title>\(title.escaped)</title>
         <style>
         svg { background: #ffffff }

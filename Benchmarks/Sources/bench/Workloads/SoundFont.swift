@@ -16,6 +16,53 @@ func soundFontWorkloads() -> [Workload] {
     }
 }
 
+/// W8: a song of 15 melodic channels and drums, with room and chorus.
+func songWorkloads() -> [Workload] {
+    [
+        Workload(name: "W8-song", audioSeconds: 60) {
+            let song = FileManager.default.temporaryDirectory.appendingPathComponent("avf-bench-song.mid")
+            try denseSong().write(to: song, smpteResolution: 0, replaceExisting: true)
+            let peers = [Peer("fluidsynth", "fluidsynth", ["0", "10", song.path], share: 1 / 6)]
+            let found = peers.contenders()
+            guard !found.isEmpty else { throw BenchError.missing("FluidSynth") }
+            return [try player(song)] + found
+        }
+    ]
+}
+
+/// 62 seconds in which each melodic channel strikes four notes a second, each a second long, and the drums eight:
+/// about 70 keys are down at once.
+private func denseSong() -> AVAudioSequencer {
+    let sequencer = AVAudioSequencer()
+    for channel in UInt32(0)..<16 {
+        let track = sequencer.createAndAppendTrack()
+        let program = channel * 37 % 80
+        if channel != 9 {
+            track.addEvent(AVMIDIProgramChangeEvent(channel: channel, programNumber: program), at: 0)
+        }
+        let notesInBeat = channel == 9 ? 4 : 2
+        for place in 0..<124 * notesInBeat {
+            let key = UInt32(channel == 9 ? 35 + place * 5 % 12 : 40 + (place * 7 + Int(channel) * 5) % 40)
+            track.addEvent(
+                AVMIDINoteEvent(channel: channel, key: key, velocity: 90, duration: channel == 9 ? 0.2 : 2),
+                at: Double(place) / Double(notesInBeat))
+        }
+    }
+    return sequencer
+}
+
+/// A player of a song in manual rendering.
+private func player(_ song: URL) throws -> Contender {
+    let bank = URL(fileURLWithPath: "/usr/share/sounds/sf2/TimGM6mb.sf2")
+    let player = try AVMIDIPlayer(contentsOf: song, soundBankURL: bank)
+    let offline = try OfflineEngine(blockFrameCount: 512, engine: player.engine)
+    player.play()
+    return Contender(who: "avfaudio") { timed in
+        player.currentPosition = 0
+        return try timed { try offline.render(seconds: 60) }
+    }
+}
+
 /// The sampler with so many voices: as many notes are held as the peer tries, and it keeps the newest.
 private func sampler(_ voiceCount: Int) throws -> Contender {
     let (offline, sampler) = (try OfflineEngine(blockFrameCount: 512), AVAudioUnitSampler())
