@@ -61,34 +61,43 @@ AVF_DSP_INLINE double convex(double value) AVF_DSP_NONBLOCKING {
     return value >= 1 ? 1 : 1 + 0.12542916485265130 * logarithm(value);
 }
 
-AVF_DSP_INLINE double louder(double centibels) AVF_DSP_NONBLOCKING {
-    return centibels == 0 ? 1 : power(centibels * PER_CENTIBEL);
-}
-
 // MARK: envelopes
 
+// A volume: a factor, and octaves.
+typedef struct {
+    double factor;
+    double octaves;
+} voice_volume;
+
 // The volume envelope, with so many centibels more.
-AVF_DSP_INLINE double volume_at(const avf_dsp_voice *voice, int64_t time, double more) AVF_DSP_NONBLOCKING {
+AVF_DSP_INLINE voice_volume volume_parts(const avf_dsp_voice *voice, int64_t time,
+                                         double more) AVF_DSP_NONBLOCKING {
+    const voice_volume silence = {0, 0};
     const avf_dsp_voice_envelope *e = &voice->volume;
     if (voice->stage == AVF_DSP_VOICE_FADING) {
         const double gain = voice->turnVolume * (1 - (double)(time - voice->turn) / voice->fadeFrames);
-        return gain > 0 ? gain * louder(more) : 0;
+        return gain > 0 ? (voice_volume){gain, more * PER_CENTIBEL} : silence;
     }
     if (voice->stage == AVF_DSP_VOICE_RELEASED) {
         const double fallen = voice->turnVolume + SILENCE * (double)(time - voice->turn) / e->release;
-        return fallen >= SILENCE ? 0 : power((more - fallen) * PER_CENTIBEL);
+        return fallen >= SILENCE ? silence : (voice_volume){1, (more - fallen) * PER_CENTIBEL};
     }
     double t = (double)(time - voice->start) - e->delay;
     if (t < 0)
-        return 0;
+        return silence;
     if (t < e->attack)
-        return t / e->attack * louder(more);
+        return (voice_volume){t / e->attack, more * PER_CENTIBEL};
     t -= e->attack + e->hold;
     if (t < 0)
-        return louder(more);
+        return (voice_volume){1, more * PER_CENTIBEL};
     double fallen = e->decay > 0 ? SILENCE * t / e->decay : SILENCE;
     fallen = fallen < e->sustain ? fallen : e->sustain;
-    return fallen >= SILENCE ? 0 : power((more - fallen) * PER_CENTIBEL);
+    return fallen >= SILENCE ? silence : (voice_volume){1, (more - fallen) * PER_CENTIBEL};
+}
+
+AVF_DSP_INLINE double volume_at(const avf_dsp_voice *voice, int64_t time, double more) AVF_DSP_NONBLOCKING {
+    const voice_volume volume = volume_parts(voice, time, more);
+    return volume.factor * power(volume.octaves);
 }
 
 AVF_DSP_INLINE double modulation_at(const avf_dsp_voice *voice, int64_t time) AVF_DSP_NONBLOCKING {

@@ -298,21 +298,23 @@ AVF_DSP_INLINE void advance(avf_dsp_voice *v, size_t count) AVF_DSP_NONBLOCKING 
 // Frames until the first ramp of a group ends; ends voices, and begins the ramps that are due.
 AVF_DSP_INLINE size_t prepare(avf_dsp_voices *all, size_t index, int64_t now, size_t count,
                               size_t *ended) AVF_DSP_NONBLOCKING {
-    for (size_t voice = index * LANES; voice < (index + 1) * LANES; voice++) {
-        avf_dsp_voice *v = &all->voices[voice];
-        if (!v->isActive)
+    uint32_t due = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const size_t voice = index * LANES + lane;
+        if (!all->voices[voice].isActive || all->voices[voice].remaining > 0)
             continue;
-        if (v->remaining == 0) {
-            if (voice_is_over(v, now)) {
-                avf_dsp_voice_end(all, voice);
-                (*ended)++;
-                continue;
-            }
-            voice_continue(all, voice, now);
+        if (voice_is_over(&all->voices[voice], now)) {
+            avf_dsp_voice_end(all, voice);
+            (*ended)++;
+        } else if (!voice_settles(all, voice, now)) {
+            due |= 1u << lane;
         }
-        if (v->remaining < count)
-            count = v->remaining;
     }
+    if (due)
+        voice_steer_group(all, index, due, now);
+    for (size_t voice = index * LANES; voice < (index + 1) * LANES; voice++)
+        if (all->voices[voice].isActive && all->voices[voice].remaining < count)
+            count = all->voices[voice].remaining;
     return count;
 }
 
