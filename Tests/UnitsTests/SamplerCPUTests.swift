@@ -96,7 +96,9 @@ import Testing
         let source = folder.appendingPathComponent("scene.c")
         try Self.program.write(to: source, atomically: true, encoding: .utf8)
         let binary = folder.appendingPathComponent("scene").path
-        let sources = ["voice.c", "voice_envelope.c", "voice_run.c", "voice_steer.c"].map { "\(root.path)/Sources/CDSP/\($0)" }
+        let sources = ["voice.c", "voice_envelope.c", "voice_run.c", "voice_steer.c"].map {
+            "\(root.path)/Sources/CDSP/\($0)"
+        }
         let headers = ["-I\(root.path)/Sources/CDSP/include", "-I\(root.path)/Sources/CRealtime/include"]
         let arguments = ["clang", "-O3", "-ffp-contract=off"] + flags + headers + [source.path] + sources
         _ = try run("/usr/bin/env", arguments + ["-o", binary])
