@@ -89,7 +89,9 @@ import Testing
     }
 
     // The sanitizers do not mix.
-    @Test(.enabled(if: CLibrary.sanitizer == nil), arguments: ["abuse", "behaviour", "songs", "demo", "playback"])
+    @Test(
+        .enabled(if: CLibrary.sanitizer == nil),
+        arguments: ["abuse", "behaviour", "songs", "demo", "playback"])
     func `a C program that releases what it owns leaks nothing`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()

@@ -4,8 +4,10 @@ import AVFSequencing
 
 /// How a MIDI file is loaded.
 public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
+    /// The options as bits.
     public let rawValue: UInt
 
+    /// Options of these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A track for each channel that is used, and a last one for everything else, instead of the file's own

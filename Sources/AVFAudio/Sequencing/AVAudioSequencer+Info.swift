@@ -3,32 +3,56 @@ import AVFSequencing
 extension AVAudioSequencer {
     /// What a song tells of itself.
     public struct InfoDictionaryKey: Hashable, RawRepresentable, Sendable {
+        /// The key in `userInfo`.
         public let rawValue: String
 
+        /// The key with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// The album.
         public static let album = InfoDictionaryKey(rawValue: "album")
+        /// Length in seconds, a `Double`.
         public static let approximateDurationInSeconds = InfoDictionaryKey(
             rawValue: "approximate duration in seconds")
+        /// Who plays.
         public static let artist = InfoDictionaryKey(rawValue: "artist")
+        /// The layout of channels.
         public static let channelLayout = InfoDictionaryKey(rawValue: "channel layout")
+        /// Comments: of a MIDI file its first text.
         public static let comments = InfoDictionaryKey(rawValue: "comments")
+        /// Who has composed it.
         public static let composer = InfoDictionaryKey(rawValue: "composer")
+        /// Whose it is.
         public static let copyright = InfoDictionaryKey(rawValue: "copyright")
+        /// The program that has written it.
         public static let encodingApplication = InfoDictionaryKey(rawValue: "encoding application")
+        /// The genre.
         public static let genre = InfoDictionaryKey(rawValue: "genre")
+        /// The International Standard Recording Code.
         public static let ISRC = InfoDictionaryKey(rawValue: "ISRC")
+        /// The key, such as “C major”.
         public static let keySignature = InfoDictionaryKey(rawValue: "key signature")
+        /// Who has written the words.
         public static let lyricist = InfoDictionaryKey(rawValue: "lyricist")
+        /// Bits in a second.
         public static let nominalBitRate = InfoDictionaryKey(rawValue: "nominal bit rate")
+        /// When it was recorded.
         public static let recordedDate = InfoDictionaryKey(rawValue: "recorded date")
+        /// Bits of a sample of the source.
         public static let sourceBitDepth = InfoDictionaryKey(rawValue: "source bit depth")
+        /// The encoder of the source.
         public static let sourceEncoder = InfoDictionaryKey(rawValue: "source encoder")
+        /// The subtitle.
         public static let subTitle = InfoDictionaryKey(rawValue: "subtitle")
+        /// Quarter notes in a minute at the beginning, a `Double`.
         public static let tempo = InfoDictionaryKey(rawValue: "tempo")
+        /// The first meter, such as “3/4”.
         public static let timeSignature = InfoDictionaryKey(rawValue: "time signature")
+        /// The title: of a MIDI file the first track's name.
         public static let title = InfoDictionaryKey(rawValue: "title")
+        /// The number of the track.
         public static let trackNumber = InfoDictionaryKey(rawValue: "track number")
+        /// The year.
         public static let year = InfoDictionaryKey(rawValue: "year")
     }
 

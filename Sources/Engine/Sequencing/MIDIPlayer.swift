@@ -22,6 +22,7 @@ package final class MIDIPlayer: Sendable {
     /// - Parameters:
     ///   - source: The file.
     ///   - bankPath: The sound bank; nil for the one inside the file, or else `DefaultBank.path`.
+    ///   - engine: Whose main mixer it plays into.
     /// - Throws: `EngineError.media`, `.midiFile` or `.soundBank` if a file cannot be used, or there is no
     ///   bank.
     package init(

@@ -100,8 +100,10 @@ private struct ChannelState {
 
     /// The parameter number that is selected; nil for none, which is 127 twice.
     private var number: Int? {
-        let (high, low) = isRegistered ? (controllers[101], controllers[100]) : (controllers[99], controllers[98])
-        guard let high, let low, high & low != 127 else { return nil }
+        let first = isRegistered ? 100 : 98
+        guard let high = controllers[first + 1], let low = controllers[first], high & low != 127 else {
+            return nil
+        }
         return Int(high) << 7 | Int(low) | (isRegistered ? 0 : 1 << 14)
     }
 
