@@ -109,6 +109,7 @@ private struct PlanBuild {
         _ state: EngineState, _ schedule: Schedule, _ units: PlanUnits
     ) -> [RenderUnit] {
         if let leader = state.transportLeader { return [leader] }
+        guard !state.model.nodes.roots.isEmpty else { return [] }
         return state.model.nodes.roots.compactMap { id in
             guard state.nodes[id]?.leadsTransport ?? false, schedule.domain(of: id) == 0 else { return nil }
             return units[id]

@@ -19,13 +19,13 @@ struct PlanBody {
     /// The calls as tasks for several threads; nil for a plan that one thread renders.
     private let board: UnsafeMutablePointer<TaskQueue>?
     /// Who may lead the transport, in the order in which they are asked.
-    private let leaders: UnsafePointer<Unmanaged<RenderUnit>>
+    private let leaders: UnsafePointer<Unmanaged<RenderUnit>>?
     private let leaderCount: Int
 
     init(
         owner: Unmanaged<RenderPlan>, memory: PlanMemory, maximumFrameCount: Int, outputChannelCount: Int,
         writesOutput: Bool, board: UnsafeMutablePointer<TaskQueue>?,
-        leaders: UnsafePointer<Unmanaged<RenderUnit>>, leaderCount: Int
+        leaders: UnsafePointer<Unmanaged<RenderUnit>>?, leaderCount: Int
     ) {
         self.owner = owner
         self.maximumFrameCount = maximumFrameCount
@@ -126,7 +126,7 @@ struct PlanBody {
     private func lead(
         _ domains: UnsafeMutablePointer<RateDomain>, frameCount: Int, sampleTime: Int64
     ) {
-        guard let place = domains[0].transport else { return }
+        guard let place = domains[0].transport, let leaders else { return }
         var known = TransportPosition()
         for index in 0..<leaderCount {
             _ = callUnit(

@@ -1,5 +1,3 @@
-import AVFRealtime
-
 /// One channel of a bus of a plan.
 package enum PlanBuffer: Sendable, Hashable {
     /// A buffer of the plan's arena.
@@ -87,7 +85,7 @@ package final class RenderPlan: @unchecked Sendable {
     private let body: UnsafeMutablePointer<PlanBody>
     private let board: UnsafeMutablePointer<TaskQueue>?
     private let leaders: [RenderUnit]
-    private let leaderPlaces: OwnedBuffer<Unmanaged<RenderUnit>>
+    private let leaderPlaces: UnsafeMutablePointer<Unmanaged<RenderUnit>>?
 
     /// A plan of `steps` in this order, with their channels in `buses`.
     ///
@@ -112,7 +110,7 @@ package final class RenderPlan: @unchecked Sendable {
             bufferFrameCapacity: bufferFrameCapacity, eventBusCount: eventBusCount,
             eventDrops: eventDrops, hasTransport: !leaders.isEmpty)
         self.leaders = leaders
-        leaderPlaces = OwnedBuffer(count: leaders.count) { .passUnretained(leaders[$0]) }
+        leaderPlaces = Self.places(of: leaders)
         board = isForThreadPools ? Self.board(of: steps, buses) : nil
         body = .allocate(capacity: 1)
         let writesOutput = memory.writesOutput
@@ -120,13 +118,24 @@ package final class RenderPlan: @unchecked Sendable {
             to: PlanBody(
                 owner: Unmanaged.passUnretained(self), memory: memory, maximumFrameCount: maximumFrameCount,
                 outputChannelCount: outputChannelCount, writesOutput: writesOutput, board: board,
-                leaders: UnsafePointer(leaderPlaces.pointer), leaderCount: leaders.count))
+                leaders: leaderPlaces.map { UnsafePointer($0) }, leaderCount: leaders.count))
     }
 
     deinit {
         body.deallocate()
         board?.deinitialize(count: 1)
         board?.deallocate()
+        leaderPlaces?.deallocate()
+    }
+
+    /// The units without references of their own; nil for none.
+    private static func places(of leaders: [RenderUnit]) -> UnsafeMutablePointer<Unmanaged<RenderUnit>>? {
+        guard !leaders.isEmpty else { return nil }
+        let places = UnsafeMutablePointer<Unmanaged<RenderUnit>>.allocate(capacity: leaders.count)
+        for (index, leader) in leaders.enumerated() {
+            (places + index).initialize(to: .passUnretained(leader))
+        }
+        return places
     }
 
     private static func board(
