@@ -1,4 +1,4 @@
-import AVFAudio
+@testable import AVFAudio
 import AVFEngine
 import Synchronization
 import TestPlugins
@@ -123,6 +123,35 @@ import Testing
         try sequencer.start()
         _ = try offline.render(24_000)
         #expect(recorder.text == ["0 on 60", "1000 off 60", "25000 on 62"])
+    }
+
+    @Test func `the notes of a sequencer that is given up end, and so do those of a removed track`() async throws {
+        let (offline, sequencer, track, recorder) = try await song()
+        let second = sequencer.createAndAppendTrack()
+        second.destinationAudioUnit = track.destinationAudioUnit
+        track.addEvent(note(60, 8), at: 0)
+        second.addEvent(note(62, 8), at: 0)
+        try sequencer.start()
+        _ = try offline.render(1000)
+        sequencer.removeTrack(second)
+        _ = try offline.render(1000)
+        #expect(recorder.text == ["0 on 60", "0 on 62", "1000 off 62"])
+        do {
+            let other = AVAudioSequencer(audioEngine: offline.engine)
+            let brief = other.createAndAppendTrack()
+            brief.destinationAudioUnit = track.destinationAudioUnit
+            brief.addEvent(note(70, 8), at: 0)
+            try other.start()
+            _ = try offline.render(1000)
+        }
+        _ = try offline.render(1000)
+        #expect(recorder.text.suffix(2) == ["2000 on 70", "3000 off 70"])
+        // Its node goes, and leaves the others as they are.
+        wait {
+            _ = try? offline.render(64)
+            return offline.engine.core.attachedNodes.count { $0.name == "sequencer" } == 1
+        }
+        #expect(sequencer.isPlaying && offline.refused.all.isEmpty)
     }
 
     @Test func `edits and loops are heard while it plays`() async throws {

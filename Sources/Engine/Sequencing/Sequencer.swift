@@ -21,8 +21,8 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
     /// The node that plays.
     package let node = SequencerNode()
     let state = Mutex(State())
-    /// Calls that touch the engine take turns; taken before the engine's locks and `state`.
-    private let turns = RecursiveLock()
+    /// Taken before the engine's locks and `state`.
+    private var turns: RecursiveLock { node.turns }
     private weak let attachedEngine: AudioEngine?
 
     /// A sequencer that is heard nowhere.
@@ -42,8 +42,7 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
     package func close() {
         node.setListener(nil)
         node.setEndListener(nil)
-        guard let engine = node.engine else { return }
-        engine.recordingErrors("sequencer") { () throws(EngineError) in try engine.detach(node) }
+        node.leave()
     }
 
     /// The engine that it plays in; nil if that is gone, or there was none.

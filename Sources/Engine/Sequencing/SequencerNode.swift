@@ -12,10 +12,14 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
     typealias Listener = @Sendable (_ report: SequencerReport, _ bytes: [UInt8]) -> Void
 
     let link = SequencerLink(busCount: SequencerNode.busCount)
+    /// The link's calls of the control side take turns; taken before the engine's locks.
+    let turns = RecursiveLock()
     private let made = Mutex<(unit: SequencerUnit, sampleRateHz: Double)?>(nil)
     private let listener = Mutex<Listener?>(nil)
     /// Who hears of the end of the song alone.
     private let endListener = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Whether it leaves its engine once all its notes have ended.
+    private let isLeaving = Atomic<Bool>(false)
     /// Events left out that have been told of.
     private let toldDropCount = Atomic<Int>(0)
 
@@ -61,11 +65,27 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
 
     override var isAttended: Bool { true }
 
+    /// Stops for good, and leaves the engine once all notes have ended.
+    func leave() {
+        guard let engine else { return }
+        turns.withLock { link.stop() }
+        isLeaving.store(true, ordering: .releasing)
+        if engine.runState == .stopped { leaveNow() }
+    }
+
+    private func leaveNow() {
+        guard let engine else { return }
+        engine.recordingErrors("sequencer") { () throws(EngineError) in try engine.detach(self) }
+    }
+
     override var hasReports: Bool {
-        link.hasReports || link.droppedEventCount > toldDropCount.load(ordering: .relaxed)
+        isLeaving.load(ordering: .acquiring) || link.hasReports || link.droppedEventCount > toldDropCount.load(ordering: .relaxed)
     }
 
     override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
+        if isLeaving.load(ordering: .acquiring) {
+            return turns.withLock { link.isStill } ? [{ [weak self] in self?.leaveNow() }] : []
+        }
         let dropped = link.droppedEventCount
         let untold = dropped - toldDropCount.exchange(dropped, ordering: .relaxed)
         if untold > 0 { engine?.emit(.failed(.eventsDropped(node: name, count: untold))) }

@@ -80,6 +80,12 @@ package final class SequencerLink: @unchecked Sendable {
         }
     }
 
+    /// Whether the render side has obeyed the last request, which was to stop: all keys are up. [control]
+    package var isStill: Bool {
+        let anchor = newestAnchor()
+        return anchor.serial == request.serial && !anchor.isPlaying && !request.isPlaying
+    }
+
     /// Whether the last request was to play. [control]
     package var isPlaying: Bool { request.isPlaying }
 
