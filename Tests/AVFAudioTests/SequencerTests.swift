@@ -1,9 +1,10 @@
-@testable import AVFAudio
 import AVFEngine
 import Synchronization
 import TestPlugins
 import TestSupport
 import Testing
+
+@testable import AVFAudio
 
 /// `AVAudioSequencer`, as a program written for Apple's uses it.
 @Suite struct SequencerTests {
@@ -125,7 +126,9 @@ import Testing
         #expect(recorder.text == ["0 on 60", "1000 off 60", "25000 on 62"])
     }
 
-    @Test func `the notes of a sequencer that is given up end, and so do those of a removed track`() async throws {
+    @Test func `the notes of a sequencer that is given up end, and so do those of a removed track`()
+        async throws
+    {
         let (offline, sequencer, track, recorder) = try await song()
         let second = sequencer.createAndAppendTrack()
         second.destinationAudioUnit = track.destinationAudioUnit

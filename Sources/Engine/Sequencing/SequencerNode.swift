@@ -79,7 +79,8 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
     }
 
     override var hasReports: Bool {
-        isLeaving.load(ordering: .acquiring) || link.hasReports || link.droppedEventCount > toldDropCount.load(ordering: .relaxed)
+        isLeaving.load(ordering: .acquiring) || link.hasReports
+            || link.droppedEventCount > toldDropCount.load(ordering: .relaxed)
     }
 
     override func collectReports(_ context: ReportContext) -> [@Sendable () -> Void] {
