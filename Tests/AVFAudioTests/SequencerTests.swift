@@ -357,6 +357,24 @@ import Testing
         #expect(recorder.text == ["24000 on 60"])
     }
 
+    @Test func `a sequencer that is given up is freed with its tracks, and leaves its engine`() throws {
+        weak var track: AVMusicTrack?
+        weak var sequencer: AVAudioSequencer?
+        weak var core: AnyObject?
+        let engine = AVAudioEngine()
+        func play() throws {
+            let made = AVAudioSequencer(audioEngine: engine)
+            let first = made.createAndAppendTrack()
+            (track, sequencer, core) = (first, made, made.core)
+            first.addEvent(note(60), at: 0)
+            made.setUserCallback { [weak made] _, _, _ in _ = made }
+            try made.start()
+        }
+        try play()
+        #expect(track == nil && sequencer == nil && core == nil)
+        #expect(engine.core.attachedNodes.allSatisfy { $0.name != "sequencer" })
+    }
+
     @Test func `what cannot be is refused with a sentence, and nothing has changed`() async throws {
         let (offline, sequencer, track, _) = try await song()
         track.addEvent(AVMIDINoteEvent(channel: 16, key: 60, velocity: 1, duration: 1), at: 0)

@@ -79,6 +79,7 @@ extension AVAudioSequencer {
     /// The song as the bytes of a MIDI file; empty with an error for a resolution that there is not.
     ///
     /// The bytes are those that `write` writes.
+    @discardableResult
     public final func data(
         withSMPTEResolution SMPTEResolution: Int, error outError: NSErrorPointer
     ) -> Data {

@@ -45,7 +45,8 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
 
     // MARK: - Errors
 
-    /// Takes errors of calls that cannot throw; nil, the default, lets the engine's `errorHandler` take them.
+    /// Takes errors of calls that cannot throw; nil, the default, lets the engine's `errorHandler` take them,
+    /// or standard error without an engine.
     ///
     /// On the thread of the call. (Not in Apple's API, where such calls end the process.)
     public final var errorHandler: (@Sendable (any Error) -> Void)? {
@@ -56,11 +57,13 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     /// Tells who listens of a refused call.
     func report(_ error: EngineError) { Self.report(error, table, engine) }
 
-    private static func report(_ error: EngineError, _ table: TrackTable, _ engine: AVAudioEngine?) {
-        if let handler = table.errorHandler {
+    private static func report(_ error: EngineError, _ table: TrackTable?, _ engine: AVAudioEngine?) {
+        if let handler = table?.errorHandler {
             handler(AVFAudioError.error(error))
+        } else if let engine {
+            engine.core.report(error)
         } else {
-            engine?.core.report(error)
+            AVAudioEngine.log(AVFAudioError.error(error))
         }
     }
 
@@ -82,13 +85,14 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     private func track(_ identifier: Int32) -> AVMusicTrack {
         table.track(identifier) {
             let (table, engine) = (table, engine)
-            return AVMusicTrack(identifier, of: core, engine: engine) { [weak engine] in
+            return AVMusicTrack(identifier, of: core, engine: engine) { [weak engine, weak table] in
                 Self.report($0, table, engine)
             }
         }
     }
 
     /// Adds an empty track behind the others.
+    @discardableResult
     open func createAndAppendTrack() -> AVMusicTrack {
         let identifier = (try? core.edit { $0.appendTrack() }) ?? 0
         return track(identifier)
@@ -171,16 +175,19 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     // MARK: - Time
 
     /// Seconds from the beginning to a beat, by the tempo track, at rate 1.
+    @discardableResult
     open func seconds(forBeats beats: AVMusicTimeStamp) -> TimeInterval {
         core.sequence.tempoMap.seconds(ofBeat: beats)
     }
 
     /// The beat so many seconds from the beginning, by the tempo track, at rate 1.
+    @discardableResult
     open func beats(forSeconds seconds: TimeInterval) -> AVMusicTimeStamp {
         core.sequence.tempoMap.beat(ofSeconds: seconds)
     }
 
     /// The host time at which a beat is heard; 0 with an error unless it plays on a device since then.
+    @discardableResult
     open func hostTime(forBeats inBeats: AVMusicTimeStamp, error outError: NSErrorPointer) -> UInt64 {
         do throws(EngineError) {
             return try core.hostTime(ofBeat: inBeats)
@@ -191,6 +198,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     }
 
     /// The beat that is heard at a host time; 0 with an error unless it plays on a device since then.
+    @discardableResult
     open func beats(forHostTime inHostTime: UInt64, error outError: NSErrorPointer) -> AVMusicTimeStamp {
         do throws(EngineError) {
             return try core.beat(atHostTime: inHostTime)
