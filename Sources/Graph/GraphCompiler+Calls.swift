@@ -261,7 +261,8 @@ struct CallList {
 
     /// How late the events are that arrive at a node.
     private func eventLatencyFrames(at node: OrderedNode) -> Int {
-        compiler.nodes.events[node.events.range].reduce(0) { latest, feed in
+        guard !node.events.isEmpty else { return 0 }
+        return compiler.nodes.events[node.events.range].reduce(0) { latest, feed in
             max(latest, eventSignals[feed.place]?.latencyFrames ?? 0)
         }
     }

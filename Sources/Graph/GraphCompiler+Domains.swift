@@ -100,6 +100,7 @@ struct DomainMap: Sendable {
         for input in node.inputs.range {
             if let feed = order.inputs[input].feed { try settle(feed, input, domain) }
         }
+        guard !node.events.isEmpty else { return }
         for feed in order.events[node.events.range] { try join(feed.place, domain) }
     }
 
