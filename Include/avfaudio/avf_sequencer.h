@@ -372,7 +372,7 @@ AVF_API avf_status avf_midi_player_get_note(avf_midi_player *player, uint32_t in
 /// Is called once, when a song has ended or was stopped.
 typedef void (*avf_midi_player_callback)(void *AVF_NULLABLE userdata);
 
-/// Play from where it stands. [control]
+/// Play from where it stands, from the beginning if that is at the song's end or behind it. [control]
 ///
 /// @param callback  Called once, on a thread of the engine's: at the end, or when it is stopped. NULL for
 ///     none.

@@ -10,7 +10,7 @@ final class HostProcessRenderer: @unchecked Sendable {
     // Proof: `serve` runs on one thread, and what others touch too is atomic.
     private let line: ChannelMemory
     private let isEnding = Atomic<Bool>(false)
-    /// The plugins' addresses by their numbers; owned by the crew.
+    /// The plugins' addresses by their numbers; owned by `HostedPlugins`.
     private let plugins: UnsafeMutablePointer<Atomic<UInt>>
 
     init(_ line: ChannelMemory) {

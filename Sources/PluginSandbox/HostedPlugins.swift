@@ -14,7 +14,7 @@ final class HostedPlugins {
     private var members: [Int: SandboxedPlugin] = [:]
     private var thread: NamedThread?
 
-    /// A crew without plugins; the descriptor is that of the line's memory.
+    /// No plugins yet; the descriptor is that of the line's memory.
     init(memoryDescriptor: Int32) throws(PluginError) {
         guard let mapping = SharedMemory(descriptor: memoryDescriptor, byteCount: ChannelMemory.byteCount)
         else {

@@ -22,15 +22,15 @@ package enum PluginHostMain {
         guard avf_shim_child_begin(parent) else { return 1 }
         avf_shim_child_prepare_thread()
         let socket = ControlSocket(descriptor: avf_shim_child_hide(socketDescriptor))
-        let crew: HostedPlugins
-        do { crew = try HostedPlugins(memoryDescriptor: memoryDescriptor) } catch { return 1 }
+        let plugins: HostedPlugins
+        do { plugins = try HostedPlugins(memoryDescriptor: memoryDescriptor) } catch { return 1 }
         while let message = try? socket.receive() {
             avf_shim_child_serve(UInt32(truncatingIfNeeded: message.member) &+ 1)
-            let answer = answer(message, crew, socket)
+            let answer = answer(message, plugins, socket)
             avf_shim_child_serve(0)
             guard (try? socket.send(answer)) != nil else { break }
         }
-        crew.end()
+        plugins.end()
         return 0
     }
 
@@ -40,10 +40,10 @@ package enum PluginHostMain {
     }
 
     private static func answer(
-        _ message: ControlMessage, _ crew: HostedPlugins, _ socket: ControlSocket
+        _ message: ControlMessage, _ plugins: HostedPlugins, _ socket: ControlSocket
     ) -> ControlMessage {
         do {
-            let payload = try answer(to: message, crew, socket)
+            let payload = try answer(to: message, plugins, socket)
             return ControlMessage(payload == nil ? .refused : .done, message.member, payload ?? [])
         } catch {
             return ControlMessage(.refused, message.member, error.record)
@@ -52,12 +52,12 @@ package enum PluginHostMain {
 
     /// What a question is answered with; nil if it makes no sense.
     private static func answer(
-        to message: ControlMessage, _ crew: HostedPlugins, _ socket: ControlSocket
+        to message: ControlMessage, _ plugins: HostedPlugins, _ socket: ControlSocket
     ) throws(PluginError) -> [UInt8]? {
-        let plugin = crew[message.member]
+        let plugin = plugins[message.member]
         switch message.kind {
         case .start:
-            return try crew.start(
+            return try plugins.start(
                 message.member, message.payload, memoryDescriptor: socket.receiveDescriptor())
         case .takeLog: return plugin.map { Array($0.takeLog().utf8) }
         case .saveState: return try plugin?.saveState()

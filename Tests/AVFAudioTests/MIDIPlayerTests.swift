@@ -118,6 +118,13 @@ import Testing
         _ = try offline.render(10_000)
         wait { count.withLock { $0 } == 1 }
         #expect(!player.isPlaying)
+        // Behind the end it begins anew.
+        player.play { count.withLock { $0 += 100 } }
+        _ = try offline.render(48_000)
+        #expect(abs(player.currentPosition - 1) < 1e-9 && player.isPlaying)
+        player.stop()
+        #expect(count.withLock { $0 } == 101)
+        count.withLock { $0 = 1 }
         player.currentPosition = 0
         player.rate = 0.5
         player.play { count.withLock { $0 += 10 } }

@@ -123,6 +123,9 @@ import Testing
         #expect(abs(position - 1000 / 24_000) < 1e-9)
         try sequencer.start()
         _ = try offline.render(24_000)
+        // Who plays already goes on with his notes.
+        try sequencer.start()
+        _ = try offline.render(1000)
         #expect(recorder.text == ["0 on 60", "1000 off 60", "25000 on 62"])
     }
 

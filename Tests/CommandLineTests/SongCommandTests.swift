@@ -66,7 +66,12 @@ import Testing
         let bank = try bank()
         let song = try song()
         let options = ["--bank", bank, "--tail", "0.5"]
-        #expect(try CommandRun(["render", song, folder.file("all.wav")] + options).status == 0)
+        let picture = folder.file("all.svg")
+        let whole = try CommandRun(
+            ["render", song, folder.file("all.wav"), "--plot", picture] + options)
+        #expect(whole.status == 0)
+        let drawn = try String(contentsOfFile: picture, encoding: .utf8)
+        #expect(drawn.contains(">Sound<") && !drawn.contains(">Before<"))
         let run = try CommandRun(["render", song, folder.file("stem.wav"), "--stems"] + options)
         #expect(run.status == 0, "\(run.errors)")
         let all = try TestSignal.read(folder.file("all.wav"))[0]
@@ -123,6 +128,11 @@ import Testing
             let run = try CommandRun(["render", song, output] + arguments)
             #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
         }
+        for arguments in [[song, "--levels"], [bank, "--levels"], [bank, "--plot", folder.file("no.svg")]] {
+            #expect(try CommandRun(["info"] + arguments).status == 64)
+        }
+        let stems = ["render", song, output, "--bank", bank, "--stems", "--plot", folder.file("no.svg")]
+        #expect(try CommandRun(stems).status == 64)
         try TestSignal.write(TestSignal.noise(100), to: folder.file("in.wav"))
         let noSong = try CommandRun(["render", folder.file("in.wav"), output, "--bank", bank])
         #expect(noSong.status == 64 && noSong.errors.contains("--bank is for MIDI files."))

@@ -47,9 +47,12 @@ bash -eu compile.sh
 
 cp "$speech" in.wav
 avf convert in.wav in.flac
+# A song of one note, and the speech as the instrument that plays it: what a bank is, its content says.
+printf 'MThd\0\0\0\6\0\0\0\1\1\340MTrk\0\0\0\15\0\220\74\144\203\140\200\74\100\0\377\57\0' >song.mid
+cp "$speech" font.sf2
 block sh 'avf render in.wav out.flac' >commands.sh
 bash -eux commands.sh >commands.txt
-for made in out.flac out.wav out.svg curve.svg out.m4a; do test -s "$made"; done
+for made in out.flac out.wav out.svg curve.svg out.m4a song.flac notes.svg; do test -s "$made"; done
 
 # Makes nothing: these would run themselves.
 block sh 'make demo' >make.sh

@@ -58,7 +58,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         core.sequencer.prepare()
     }
 
-    /// Plays from `currentPosition` on.
+    /// Plays from `currentPosition` on, from the beginning if that is at the end or behind it.
     ///
     /// The handler is called once, on a thread of the engine's: at the end, when it is stopped, or at once if
     /// it cannot play, which the engine's `errorHandler` is told.

@@ -63,11 +63,14 @@ package final class MIDIPlayer: Sendable {
 
     // MARK: - Playing
 
-    /// Plays from where it stands; `completion` is called once, at the song's end or when it is stopped.
+    /// Plays from where it stands, at or behind the end from the beginning.
+    ///
+    /// `completion` is called once, at the song's end or when it is stopped.
     ///
     /// - Throws: As `AudioEngine.start`.
     package func play(completion: (@Sendable () -> Void)? = nil) throws(EngineError) {
         try engine.start()
+        if !isPlaying, positionSeconds >= durationSeconds { positionSeconds = 0 }
         if let completion { completions.withLock { $0.append(completion) } }
         sequencer.start()
     }

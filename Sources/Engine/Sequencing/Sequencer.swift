@@ -208,9 +208,10 @@ extension Sequencer {
 
     /// Plays from where it is: with the next block's first frame, or at a frame of the output.
     ///
-    /// Time goes on while the engine runs.
+    /// Time goes on while the engine runs. One that plays goes on as it does.
     package func start(atFrame frame: Int64 = RenderEvent.immediately) {
         turns.withLock {
+            guard !node.link.isPlaying else { return }
             publish()
             node.link.start(atFrame: frame)
         }

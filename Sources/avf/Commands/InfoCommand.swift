@@ -18,7 +18,14 @@ struct InfoCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draws the notes of a MIDI file.", valueName: "file.svg")) var plot: String?
 
     func run() throws {
-        if SongSource.isSong(file) {
+        let isSong = SongSource.isSong(file)
+        guard plot == nil || isSong else {
+            throw Failure(.usage, "--plot is for MIDI files here; avf render draws sound.")
+        }
+        guard !levels || !isSong && !BankInfo.isBank(file) else {
+            throw Failure(.usage, "--levels is for sound: “\(file)” is none.")
+        }
+        if isSong {
             let song = try SongInfo(file)
             if let plot { try song.plot(to: plot) }
             return json ? Console.out(song.json.text()) : song.show()
@@ -26,9 +33,6 @@ struct InfoCommand: ParsableCommand {
         if BankInfo.isBank(file) {
             let bank = try BankInfo(file)
             return json ? Console.out(bank.json.text()) : bank.show()
-        }
-        guard plot == nil else {
-            throw Failure(.usage, "--plot is for MIDI files here; avf render draws sound.")
         }
         let path = try StandardStreams.input(file)
         let reader: AudioFileReader

@@ -90,6 +90,9 @@ struct PlayCommand: ParsableCommand {
             bar.show(Int(watch.seconds * source.format.sampleRateHz))
         }
         bar.finish()
+        // What has ended sounds on, unless the device is gone.
+        let end = watch.seconds + (state.failure == nil ? source.tailSeconds : 0)
+        while watch.seconds < end && !Interruption.isRequested { usleep(50_000) }
     }
 }
 

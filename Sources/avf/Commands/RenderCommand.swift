@@ -80,6 +80,9 @@ struct RenderCommand: ParsableCommand {
         guard !stems || song.track == nil else {
             throw ValidationError("--stems writes all tracks; --track one.")
         }
+        guard !stems || plot == nil && trace == nil else {
+            throw ValidationError("--stems writes many files; --plot and --trace belong to one: use --track.")
+        }
         guard !stems || output != StandardStreams.name else {
             throw ValidationError("--stems needs the name of a file, for one for each track.")
         }
@@ -104,7 +107,8 @@ struct RenderCommand: ParsableCommand {
 
     /// The path of a track's file: its number and its name stand before the extension.
     static func stemPath(_ path: String, _ number: Int, _ name: String) -> String {
-        let dot = path.lastIndex(of: ".") ?? path.endIndex
+        let start = path.lastIndex(of: "/") ?? path.startIndex
+        let dot = path[start...].lastIndex(of: ".") ?? path.endIndex
         let safe = name.filter { $0 != "/" && !$0.isNewline && $0 != "\0" }.prefix(60)
         return path[..<dot] + " \(number)" + (safe.isEmpty ? "" : " " + safe) + path[dot...]
     }

@@ -2,11 +2,13 @@ import AVFConsole
 import Glibc
 
 /// Two signals in one SVG: both waveforms, one above the other, and both spectra over each other.
+///
+/// One alone is drawn where there was no sound before.
 struct SignalPlot {
-    private let before: SignalPicture
+    private let before: SignalPicture?
     private let after: SignalPicture
 
-    init(before: SignalPicture, after: SignalPicture) {
+    init(before: SignalPicture?, after: SignalPicture) {
         self.before = before
         self.after = after
     }
@@ -32,19 +34,26 @@ struct SignalPlot {
         }
     }
 
+    /// The signals in the order in which they are drawn, each with its style and where its waveform is.
+    private var signals: [(picture: SignalPicture, style: String, title: String, top: Double, height: Double)]
+    {
+        guard let before else { return [(after, "after", "Sound", 40, 310)] }
+        return [(before, "before", "Before", 40, 120), (after, "after", "After", 230, 120)]
+    }
+
     /// The picture; its colours follow the reader's light or dark theme.
     var svg: String {
-        let seconds = max(before.durationSeconds, after.durationSeconds)
-        let peak = (before.columns + after.columns).map { max(-$0.lowest, $0.highest) }.max() ?? 0
-        let waves = [(before, "Before", "before", 40.0), (after, "After", "after", 230.0)]
-        let drawn = waves.map { picture, title, style, y in
+        let signals = signals
+        let seconds = signals.map(\.picture.durationSeconds).max() ?? 0
+        let peak = signals.flatMap(\.picture.columns).map { max(-$0.lowest, $0.highest) }.max() ?? 0
+        let drawn = signals.map { signal in
             let frame = PlotFrame(
-                box: (70, y, 860, 120), title: title, horizontal: .time(upTo: seconds),
-                vertical: .amplitude(Double(peak)))
-            return frame.svg + waveform(picture, in: frame, style)
+                box: (70, signal.top, 860, signal.height), title: signal.title,
+                horizontal: .time(upTo: seconds), vertical: .amplitude(Double(peak)))
+            return frame.svg + waveform(signal.picture, in: frame, signal.style)
         }
-        return Self.head(title: "Waveform and spectrum before and after") + drawn.joined() + spectra
-            + "</svg>\n"
+        let title = "Waveform and spectrum" + (before == nil ? "" : " before and after")
+        return Self.head(title: title) + drawn.joined() + spectra + "</svg>\n"
     }
 
     private func waveform(_ picture: SignalPicture, in frame: PlotFrame, _ style: String) -> String {
@@ -59,18 +68,21 @@ struct SignalPlot {
     }
 
     private var spectra: String {
-        let levels = (before.spectrumDecibels + after.spectrumDecibels).max() ?? 0
+        let levels = signals.flatMap(\.picture.spectrumDecibels).max() ?? 0
         let highest = min(40, max(-60, (levels / 20).rounded(.up) * 20))
         let frame = PlotFrame(
             box: (70, 420, 860, 220), title: "Mean spectrum",
             horizontal: .frequency(sampleRateHz: after.format.sampleRateHz),
             vertical: .decibels(highest - 120, highest))
-        let legend = [("before", "before", 770.0), ("after", "after", 860.0)].map { style, name, x in
-            "<path class=\"\(style)\" d=\"M\(x.digits(0)) 408h24\"/>"
+        return frame.svg + signals.map { curve($0.picture, in: frame, $0.style) }.joined()
+            + (before == nil ? "" : legend)
+    }
+
+    private var legend: String {
+        [("before", 770.0), ("after", 860.0)].map { name, x in
+            "<path class=\"\(name)\" d=\"M\(x.digits(0)) 408h24\"/>"
                 + "<text x=\"\((x + 30).digits(0))\" y=\"412\">\(name)</text>\n"
-        }
-        return frame.svg + curve(before, in: frame, "before") + curve(after, in: frame, "after")
-            + legend.joined()
+        }.joined()
     }
 
     private func curve(_ picture: SignalPicture, in frame: PlotFrame, _ style: String) -> String {

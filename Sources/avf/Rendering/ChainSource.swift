@@ -16,6 +16,8 @@ protocol ChainSource {
     var frameCount: Int { get }
     /// Whether `frameCount` will stay as it is.
     var isLengthKnown: Bool { get }
+    /// Seconds for which it sounds on behind its end, unless the user says otherwise.
+    var tailSeconds: Double { get }
     /// How the file holds the sound; nil for what is no sound.
     var fileFormat: AudioFileFormat? { get }
     /// Words about the sound.

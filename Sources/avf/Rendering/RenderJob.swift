@@ -29,7 +29,7 @@ struct RenderJob {
         }
         chain.engine.isProfiling = command.stats || command.profile
         let render = try OfflineRender(
-            chain, source, tailFrameCount: Int((tailSeconds(source) * source.format.sampleRateHz).rounded()),
+            chain, source, tailFrameCount: tailFrameCount(source),
             blockSize: command.blockSize)
         Interruption.listen()
         let format = try fileFormat(chain.outputFormat)
@@ -53,9 +53,8 @@ struct RenderJob {
         return try SongSource(command.input, command.song, &nodes, sampleRateHz: command.sampleRate)
     }
 
-    /// What is rendered behind the end: of a song, so much that its last notes die away.
-    private func tailSeconds(_ source: any ChainSource) -> Double {
-        command.tail ?? (source is SongSource ? SongSource.usualTailSeconds : 0)
+    private func tailFrameCount(_ source: any ChainSource) -> Int {
+        Int(((command.tail ?? source.tailSeconds) * source.format.sampleRateHz).rounded())
     }
 
     /// A pipe is read as it comes unless its length or its beginning is needed.
@@ -124,8 +123,7 @@ struct RenderJob {
         if let measure { RenderStatistics(measure, render, seconds: seconds).print() }
         if command.profile { ProfileTable(render.chain.engine.renderCosts).print() }
         if let picture, let path = command.plot {
-            let after = picture.finished()
-            try SignalPlot(before: try source.picture() ?? after, after: after).write(to: path)
+            try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
         }
         if let error = render.incompleteness { throw Failure(incomplete: error) }
     }

@@ -28,8 +28,6 @@ struct SongOptions: ParsableArguments {
 
 /// A MIDI file at the head of a chain, played by a sampler, or by an instrument of the user's.
 final class SongSource: ChainSource {
-    /// Seconds for which the last notes and their room sound on.
-    static let usualTailSeconds = 3.0
     private static let usualRateHz = 48_000.0
 
     let engine = AudioEngine()
@@ -121,6 +119,9 @@ final class SongSource: ChainSource {
     var isLengthKnown: Bool { true }
 
     var fileFormat: AudioFileFormat? { nil }
+
+    /// For the last notes and their room.
+    var tailSeconds: Double { 3 }
 
     var tags: [AudioTag: String] { [:] }
 

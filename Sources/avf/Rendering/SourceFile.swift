@@ -42,6 +42,8 @@ struct SourceFile: ChainSource {
 
     var fileFormat: AudioFileFormat? { readFormat }
 
+    var tailSeconds: Double { 0 }
+
     /// Frames at that rate; for a pipe that does not say, more than will come until it has ended.
     var frameCount: Int {
         if case .pipe(let reader) = input { reader.frameCount } else { knownFrameCount }
