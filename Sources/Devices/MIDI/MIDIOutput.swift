@@ -42,8 +42,10 @@ package final class MIDIOutput: Sendable {
         case .closed: throw .closed(port: name)
         }
         guard !words.isEmpty else { return }
-        guard scheduler.send(words, at: timeNanoseconds, line: line) else {
-            throw .tooMuchScheduled(port: name, limitWords: MIDIScheduler.limitWords)
+        switch scheduler.send(words, at: timeNanoseconds, line: line) {
+        case .accepted: break
+        case .full: throw .tooMuchScheduled(port: name, limitWords: MIDIScheduler.limitWords)
+        case .ended: throw .closed(port: name)
         }
     }
 

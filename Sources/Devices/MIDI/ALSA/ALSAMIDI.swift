@@ -81,7 +81,8 @@ package final class ALSAMIDI: MIDIBackend {
 
     package func openOutput(to destination: MIDIPortAddress) throws(MIDIError) -> MIDIOutput {
         let info = try require(destination, .destination)
-        let output = try makeOutput("output", SND_SEQ_PORT_CAP_READ, shownName: info.fullName, to: destination)
+        let output = try makeOutput(
+            "output", SND_SEQ_PORT_CAP_READ, shownName: info.fullName, to: destination)
         do throws(MIDIError) {
             try handle.connect(output.address, destination)
             return output
@@ -94,7 +95,8 @@ package final class ALSAMIDI: MIDIBackend {
     package func makeSource(_ name: String, midiProtocol: MIDIProtocol) throws(MIDIError) -> MIDIOutput {
         try requireOpen()
         return try makeOutput(
-            name, SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ, shownName: "\(self.name):\(name)", to: nil)
+            name, SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ, shownName: "\(self.name):\(name)",
+            to: nil)
     }
 
     package func makeDestination(
@@ -130,6 +132,7 @@ package final class ALSAMIDI: MIDIBackend {
         // The reader first, so that nothing begins to sound while the rest is ended.
         reader.stop()
         for input in registry.inputs { input.close() }
+        for output in registry.outputs { output.close() }
         scheduler.stop()
         handle.close()
     }
@@ -177,7 +180,8 @@ package final class ALSAMIDI: MIDIBackend {
     }
 
     private func makeInput(
-        _ name: String, _ capabilities: Int32, _ midiProtocol: MIDIProtocol, _ receiver: @escaping MIDIReceiver
+        _ name: String, _ capabilities: Int32, _ midiProtocol: MIDIProtocol,
+        _ receiver: @escaping MIDIReceiver
     ) throws(MIDIError) -> MIDIInput {
         let address = try handle.makePort(name, capabilities: UInt32(capabilities))
         if let queue { handle.stamp(address, queue: queue) }

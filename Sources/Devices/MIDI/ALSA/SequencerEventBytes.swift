@@ -60,7 +60,9 @@ package enum SequencerEventBytes {
         return [kind | note.channel & 15, note.note & 0x7F, note.velocity & 0x7F]
     }
 
-    private static func pair(_ status: UInt8, _ value: Int32) -> [UInt8] { [status, low(value), high(value)] }
+    private static func pair(_ status: UInt8, _ value: Int32) -> [UInt8] {
+        [status, low(value), high(value)]
+    }
 
     /// Controllers 0…31 have their lower seven bits 32 further on (MIDI 1.0, table III).
     private static func wideController(_ event: snd_seq_event_t) -> [UInt8] {
@@ -89,14 +91,17 @@ package enum SequencerEventBytes {
 
     /// The event of a channel or system message in bytes, without address; nil for System Exclusive.
     package static func event(of message: [UInt8]) -> snd_seq_event_t? {
-        guard let status = message.first, status >= 0x80, status != 0xF0, message.count <= 3 else { return nil }
+        guard let status = message.first, status >= 0x80, status != 0xF0, message.count <= 3 else {
+            return nil
+        }
         let (first, second) = (message.count > 1 ? message[1] : 0, message.count > 2 ? message[2] : 0)
         guard let kind = kind(ofStatus: status) else { return nil }
         var event = snd_seq_event_t()
         event.type = UInt8(truncatingIfNeeded: kind.rawValue)
         switch status {
-        case 0x80..<0xB0: event.data.note = .init(
-            channel: status & 15, note: first, velocity: second, off_velocity: 0, duration: 0)
+        case 0x80..<0xB0:
+            event.data.note = .init(
+                channel: status & 15, note: first, velocity: second, off_velocity: 0, duration: 0)
         default:
             event.data.control.channel = status < 0xF0 ? status & 15 : 0
             event.data.control.param = status & 0xF0 == 0xB0 ? UInt32(first) : 0

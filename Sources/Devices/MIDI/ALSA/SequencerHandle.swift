@@ -106,7 +106,7 @@ package final class SequencerHandle: @unchecked Sendable {
     }
 
     private func subscription(
-        _ source: MIDIPortAddress, _ destination: MIDIPortAddress, 
+        _ source: MIDIPortAddress, _ destination: MIDIPortAddress,
         _ call: (SequencerCalls.Sequencer, SequencerCalls.Info) -> Int32
     ) -> Int32 {
         var info: OpaquePointer?

@@ -31,7 +31,8 @@ final class SequencerPoll: Sendable {
 
     /// Waits for input, or for `ring`; a negative error number if neither can be waited for.
     func waitForInput() -> Int32 {
-        let code = wait(for: Int16(POLLIN), milliseconds: -1)
+        // Without a pipe, who wants the thread waits a little.
+        let code = wait(for: Int16(POLLIN), milliseconds: wakeEnd < 0 ? 100 : -1)
         var bytes = [UInt8](repeating: 0, count: 16)
         while read(wakeEnd, &bytes, bytes.count) > 0 {}
         return code
@@ -57,7 +58,9 @@ final class SequencerPoll: Sendable {
         guard filled >= 0 else { return filled }
         let woken = handle.calls.poll(sequencer, &descriptors, UInt32(count) + 1, milliseconds)
         guard woken > 0 else { return woken == -EINTR ? 1 : woken }
-        let isBroken = descriptors.dropLast().contains { Int32($0.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 }
+        let isBroken = descriptors.dropLast().contains {
+            Int32($0.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
+        }
         return isBroken ? -ENODEV : woken
     }
 }

@@ -39,7 +39,8 @@ struct SequencerQueueClock {
         if comparedAt.map({ now - min(now, $0) >= Self.periodNanoseconds }) ?? true { compare(queue) }
         let time = Int64(nanoseconds(event.time.time)) &+ offset
         // A stamp can be neither of the future nor much older than the kernel keeps events.
-        guard comparedAt != nil, time > 0, UInt64(time) <= now, now - UInt64(time) < 10 * Self.periodNanoseconds
+        guard comparedAt != nil, time > 0, UInt64(time) <= now,
+            now - UInt64(time) < 10 * Self.periodNanoseconds
         else { return now }
         return UInt64(time)
     }

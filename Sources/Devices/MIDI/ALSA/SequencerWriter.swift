@@ -25,7 +25,9 @@ struct SequencerWriter: Sendable {
                 }
                 exclusive += message
                 let isLast = exclusive.last == 0xF7
-                guard isLast || exclusive.count + 8 > SequencerEventBytes.exclusivePieceBytes else { continue }
+                guard isLast || exclusive.count + 8 > SequencerEventBytes.exclusivePieceBytes else {
+                    continue
+                }
                 note(send(exclusive: &exclusive, from: port))
                 exclusive = []
             }

@@ -73,19 +73,27 @@ package final class MIDIScheduler: Sendable {
         }
     }
 
-    /// Sends whole messages at a time, or now; false if more waits than may.
-    func send(_ words: [UInt32], at timeNanoseconds: UInt64?, line: Int) -> Bool {
-        let isTaken = state.withLock { state in
-            guard let waiting = state.lines[line]?.waitingWordCount, state.lines[line]?.isEnding == false,
-                words.count <= Self.limitWords - waiting
-            else { return false }
+    /// What becomes of messages.
+    enum Acceptance {
+        case accepted
+        /// More is waiting than may.
+        case full
+        /// The line is gone, or about to go.
+        case ended
+    }
+
+    /// Sends whole messages at a time, or now.
+    func send(_ words: [UInt32], at timeNanoseconds: UInt64?, line: Int) -> Acceptance {
+        let acceptance = state.withLock { state -> Acceptance in
+            guard let found = state.lines[line], !found.isEnding else { return .ended }
+            guard words.count <= Self.limitWords - found.waitingWordCount else { return .full }
             let time = timeNanoseconds ?? clock.nowNanoseconds
             state.lines[line]?.waitingWordCount += words.count
             state.schedule.add(.init(timeNanoseconds: time, line: line, words: words))
-            return true
+            return .accepted
         }
         alarm.ring()
-        return isTaken
+        return acceptance
     }
 
     /// Takes back what waits for its time, and ends what sounds.
