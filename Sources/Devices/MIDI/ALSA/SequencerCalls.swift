@@ -66,6 +66,11 @@ package struct SequencerCalls: Sendable {
     /// CLOCK_MONOTONIC in nanoseconds.
     package var hostTime: @convention(c) (Sequencer) -> UInt64 = { _ in avf_rt_host_time() }
 
+    /// Waits for some nanoseconds.
+    package var sleep: @convention(c) (Sequencer, _ nanoseconds: UInt64) -> Void = { _, nanoseconds in
+        MonotonicClock.sleep(nanoseconds: nanoseconds)
+    }
+
     /// The calls of the real alsa-lib.
     package init() {}
 }

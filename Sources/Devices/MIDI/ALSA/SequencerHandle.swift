@@ -50,6 +50,9 @@ package final class SequencerHandle: @unchecked Sendable {
     /// CLOCK_MONOTONIC in nanoseconds.
     var hostTime: UInt64 { calls.hostTime(sequencer) }
 
+    /// Lets the calling thread sleep.
+    func sleep(nanoseconds: UInt64) { calls.sleep(sequencer, nanoseconds) }
+
     /// Makes a port; its number.
     ///
     /// - Throws: `MIDIError.refused`.

@@ -58,7 +58,8 @@ struct SequencerQueueClock {
             let after = handle.hostTime
             guard after - min(after, before) < quickest else { continue }
             quickest = after - min(after, before)
-            offset = Int64(before + quickest / 2) &- Int64(nanoseconds(time.pointee))
+            // The latest that it can have been: no stamp shall be before its cause.
+            offset = Int64(after) &- Int64(nanoseconds(time.pointee))
             comparedAt = after
         }
     }

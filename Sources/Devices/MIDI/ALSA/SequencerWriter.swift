@@ -4,8 +4,8 @@ import Glibc
 
 /// Sends messages in words to ALSA's sequencer, as its events.
 struct SequencerWriter: Sendable {
-    /// How long one event may wait for room in the kernel.
-    private static let roomMilliseconds: Int32 = 200
+    /// How often an event that found no room is sent again, a millisecond apart.
+    private static let tryLimit = 200
 
     let handle: SequencerHandle
     let poll: SequencerPoll
@@ -53,11 +53,15 @@ struct SequencerWriter: Sendable {
     }
 
     private func sendWithRoom(_ event: inout snd_seq_event_t, from port: MIDIPortAddress) -> Int32 {
-        while true {
-            let code = handle.send(&event, from: port)
-            guard code == -EAGAIN || code == -EINTR else { return min(0, code) }
-            let room = poll.waitForRoom(milliseconds: Self.roomMilliseconds)
-            guard room >= 0 else { return room }
+        var code = handle.send(&event, from: port)
+        var tryCount = 0
+        while code == -EAGAIN || code == -EINTR, tryCount < Self.tryLimit {
+            // Room may be missing with us, which can be waited for, or with who receives, which cannot.
+            _ = poll.waitForRoom(milliseconds: 1)
+            if code == -EAGAIN { handle.sleep(nanoseconds: 1_000_000) }
+            code = handle.send(&event, from: port)
+            tryCount += 1
         }
+        return min(0, code)
     }
 }

@@ -1,6 +1,7 @@
 import AVFRender
 
-/// Which notes of a stream of messages sound, and which pedals are down: what must be said to end them.
+/// Which notes of a stream of messages sound, which pedals are down, and which System Exclusive messages are
+/// open: what must be said to end them.
 package struct SoundingNotes {
     /// What one channel of a group has sounding.
     private struct Channel {
@@ -16,17 +17,21 @@ package struct SoundingNotes {
 
     /// By group and channel.
     private var channels: [UInt32: Channel] = [:]
+    /// The groups with a System Exclusive message that has not ended.
+    private var openExclusives: Set<UInt32> = []
 
     /// Nothing sounds.
     package init() {}
 
-    /// Whether nothing sounds and no pedal is down.
+    /// Whether nothing sounds, no pedal is down and no message is open.
     package var isEmpty: Bool {
-        channels.values.allSatisfy { $0.pedals.isEmpty && $0.counts.allSatisfy { $0 == 0 } }
+        openExclusives.isEmpty
+            && channels.values.allSatisfy { $0.pedals.isEmpty && $0.counts.allSatisfy { $0 == 0 } }
     }
 
     /// Takes the next message of the stream.
     package mutating func take(_ packet: UniversalPacket) {
+        if packet.messageType == 3 { return takeExclusive(packet) }
         let isMIDI2 = packet.messageType == 4
         guard isMIDI2 || packet.messageType == 2 else { return }
         let number = packet.first >> 8 & 0x7F
@@ -41,8 +46,18 @@ package struct SoundingNotes {
 
     /// The messages that end everything; nothing sounds after them.
     package mutating func release() -> [UInt32] {
-        defer { channels = [:] }
-        return channels.sorted { $0.key < $1.key }.flatMap { Self.release($1, $0) }
+        defer { (channels, openExclusives) = ([:], []) }
+        // The last packet of a System Exclusive message, without bytes (M2-104-UM 1.1.2, 7.7).
+        let ends = openExclusives.sorted().flatMap { group -> [UInt32] in [0x3030_0000 | group << 24, 0] }
+        return ends + channels.sorted { $0.key < $1.key }.flatMap { Self.release($1, $0) }
+    }
+
+    private mutating func takeExclusive(_ packet: UniversalPacket) {
+        switch packet.statusBits {
+        case 1: openExclusives.insert(packet.group)
+        case 0, 3: openExclusives.remove(packet.group)
+        default: break
+        }
     }
 
     private func key(_ packet: UniversalPacket) -> UInt32 { packet.group << 4 | packet.first >> 16 & 15 }

@@ -9,14 +9,17 @@ struct MIDISchedule {
         /// Which line sends them.
         var line: Int
         /// Whole messages; none for the mark that ends a line.
-        var words: [UInt32]
+        var words: ArraySlice<UInt32>
         /// Its place in the order of arrival.
         fileprivate(set) var number: UInt64 = 0
+
+        /// Whether it is the rest of what has been begun.
+        var isRest: Bool { number == 0 }
 
         init(timeNanoseconds: UInt64, line: Int, words: [UInt32]) {
             self.timeNanoseconds = timeNanoseconds
             self.line = line
-            self.words = words
+            self.words = words[...]
         }
 
         fileprivate func isBefore(_ other: Entry) -> Bool {
@@ -25,7 +28,7 @@ struct MIDISchedule {
     }
 
     private var heap: [Entry] = []
-    private var nextNumber: UInt64 = 0
+    private var nextNumber: UInt64 = 1
 
     /// When the first entry is due; nil for none.
     var firstTime: UInt64? { heap.first?.timeNanoseconds }
@@ -38,6 +41,16 @@ struct MIDISchedule {
         var entry = entry
         entry.number = nextNumber
         nextNumber += 1
+        heap.append(entry)
+        rise(heap.count - 1)
+    }
+
+    /// Adds an entry that was taken, at a later time, in its old place among those of one time; or before them
+    /// all, as the rest of what has been begun.
+    mutating func putBack(_ entry: Entry, at timeNanoseconds: UInt64, isRest: Bool) {
+        var entry = entry
+        entry.timeNanoseconds = timeNanoseconds
+        if isRest { entry.number = 0 }
         heap.append(entry)
         rise(heap.count - 1)
     }

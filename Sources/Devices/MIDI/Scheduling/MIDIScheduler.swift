@@ -16,6 +16,9 @@ package final class MIDIScheduler: Sendable {
     private struct Line {
         let transmit: Transmit
         let onEnd: @Sendable () -> Void
+        let pacing: MIDIPacing?
+        /// Before, only a message that may overtake others leaves.
+        var freeAt: UInt64 = 0
         var sounding = SoundingNotes()
         var waitingWordCount = 0
         var isEnding = false
@@ -65,10 +68,14 @@ package final class MIDIScheduler: Sendable {
     // MARK: - Lines
 
     /// Adds a line; `onEnd` runs once after its last message was sent.
-    func addLine(_ transmit: @escaping Transmit, onEnd: @escaping @Sendable () -> Void) -> Int {
+    ///
+    /// With a pacing, long messages leave in pieces; what comes behind them waits.
+    func addLine(
+        pacing: MIDIPacing? = nil, _ transmit: @escaping Transmit, onEnd: @escaping @Sendable () -> Void
+    ) -> Int {
         state.withLock { state in
             state.nextLine += 1
-            state.lines[state.nextLine] = Line(transmit: transmit, onEnd: onEnd)
+            state.lines[state.nextLine] = Line(transmit: transmit, onEnd: onEnd, pacing: pacing)
             return state.nextLine
         }
     }
@@ -126,6 +133,7 @@ package final class MIDIScheduler: Sendable {
         guard state.lines[line]?.isEnding == false else { return }
         state.schedule.removeAll(ofLine: line)
         state.lines[line]?.waitingWordCount = 0
+        state.lines[line]?.freeAt = 0
         release(line, &state)
     }
 
@@ -146,27 +154,51 @@ package final class MIDIScheduler: Sendable {
             if entry.words.isEmpty {
                 line.onEnd()
             } else {
-                line.transmit(entry.words, entry.timeNanoseconds)
+                line.transmit(Array(entry.words), entry.timeNanoseconds)
             }
         }
     }
 
     private func takeDue() -> (Line, MIDISchedule.Entry)? {
         state.withLock { state in
-            while let entry = state.schedule.takeDue(at: clock.nowNanoseconds) {
+            let now = clock.nowNanoseconds
+            while let entry = state.schedule.takeDue(at: now) {
                 guard let line = state.lines[entry.line] else { continue }
-                if entry.words.isEmpty {
-                    state.lines[entry.line] = nil
-                } else {
-                    state.lines[entry.line]?.waitingWordCount -= entry.words.count
-                    for packet in UniversalPacket.packets(in: entry.words) {
-                        state.lines[entry.line]?.sounding.take(packet)
-                    }
+                if line.freeAt > now, !entry.isRest, !MIDIPacing.mayOvertake(entry.words) {
+                    state.schedule.putBack(entry, at: line.freeAt, isRest: false)
+                    continue
                 }
-                return (line, entry)
+                return (line, piece(of: entry, line, &state, now))
             }
             return nil
         }
+    }
+
+    /// What of an entry leaves now; the rest goes back.
+    private func piece(
+        of entry: MIDISchedule.Entry, _ line: Line, _ state: inout State, _ now: UInt64
+    ) -> MIDISchedule.Entry {
+        guard !entry.words.isEmpty else {
+            state.lines[entry.line] = nil
+            return entry
+        }
+        var piece = entry
+        if let pacing = line.pacing, entry.isRest || entry.words.count > pacing.pieceWords {
+            let (first, later) = pacing.split(entry.words)
+            piece.words = first
+            let next = now + pacing.pieceNanoseconds
+            state.lines[entry.line]?.freeAt = next
+            if !later.isEmpty {
+                var rest = entry
+                rest.words = later
+                state.schedule.putBack(rest, at: next, isRest: true)
+            }
+        }
+        state.lines[entry.line]?.waitingWordCount -= piece.words.count
+        for packet in UniversalPacket.packets(in: Array(piece.words)) {
+            state.lines[entry.line]?.sounding.take(packet)
+        }
+        return piece
     }
 
     private func run() {
