@@ -1,4 +1,5 @@
 import AVFDevices
+import AVFRender
 import CAVFALSA
 import Glibc
 import Synchronization
@@ -24,6 +25,7 @@ final class FakeSequencer: Sendable {
     enum Arrival {
         case event(snd_seq_event_t)
         case exclusive([UInt8], from: MIDIPortAddress, to: Int32)
+        case packet(UniversalPacket, from: MIDIPortAddress, to: Int32)
         case error(Int32)
     }
 
@@ -36,6 +38,7 @@ final class FakeSequencer: Sendable {
         /// Codes that `output` returns, oldest first; then it works.
         var outputCodes: [Int32] = []
         var sent: [(port: Int32, bytes: [UInt8])] = []
+        var sentWords: [UInt32] = []
         var hostTime: UInt64 = 5_000_000_000
         /// When the queue was started.
         var queueStart: UInt64 = 4_000_000_000
@@ -46,7 +49,7 @@ final class FakeSequencer: Sendable {
         /// A write to it wakes the reader's thread.
         var descriptors: [Int32] = [-1, -1]
         /// Memory of the newest event, and of its data.
-        var event = UnsafeMutablePointer<snd_seq_event_t>.allocate(capacity: 1)
+        var event = UnsafeMutablePointer<snd_seq_event_t>.allocate(capacity: 2)
         var data: [UnsafeMutablePointer<UInt8>] = []
     }
 
@@ -119,6 +122,11 @@ final class FakeSequencer: Sendable {
             var byte: UInt8 = 1
             _ = write(state.descriptors[1], &byte, 1)
         }
+    }
+
+    /// Lets a message in words arrive at a port of the client's, stamped as `arrive` does by default.
+    func arrive(_ packet: UniversalPacket, from: MIDIPortAddress, to port: Int32) {
+        arrive(.packet(packet, from: from, to: port))
     }
 
     fileprivate static func of(_ sequencer: OpaquePointer?) -> FakeSequencer {
@@ -221,6 +229,7 @@ extension FakeSequencer {
         calls.anyClientInfo = { sequencer, number, info in
             FakeSequencer.on(sequencer) { state in
                 guard let client = state.clients[number] else { return -ENOENT }
+                snd_seq_client_info_set_client(info, number)
                 snd_seq_client_info_set_name(info, client.name)
                 return 0
             }
@@ -286,6 +295,8 @@ extension FakeSequencer {
                 switch state.arrivals.removeFirst() {
                 case .error(let code): return code
                 case .event(let event): state.event.initialize(to: event)
+                case .packet(let packet, let source, let port):
+                    FakeSequencer.put(packet, source, port, &state)
                 case .exclusive(let bytes, let source, let port):
                     state.event.initialize(to: FakeSequencer.exclusive(bytes, source, port, &state))
                 }
@@ -319,6 +330,18 @@ extension FakeSequencer {
         }
     }
 
+    private static func put(
+        _ packet: UniversalPacket, _ source: MIDIPortAddress, _ port: Int32, _ state: inout State
+    ) {
+        var event = snd_seq_event_t()
+        event.flags = UInt8(SND_SEQ_TIME_STAMP_REAL)
+        event.queue = 7
+        event.time.time.tv_nsec = 999_000_000
+        event.source = snd_seq_addr_t(client: UInt8(source.client), port: UInt8(source.port))
+        event.dest.port = UInt8(port)
+        SequencerPacketEvent.write(packet, event, to: state.event)
+    }
+
     private static func exclusive(
         _ bytes: [UInt8], _ source: MIDIPortAddress, _ port: Int32, _ state: inout State
     ) -> snd_seq_event_t {
@@ -333,5 +356,27 @@ extension FakeSequencer {
         event.source = snd_seq_addr_t(client: UInt8(source.client), port: UInt8(source.port))
         event.dest.port = UInt8(port)
         return event
+    }
+}
+
+extension FakeSequencer {
+    /// The calls for messages in words; clients from 40 on speak MIDI 2.0.
+    static var packetCalls: SequencerPacketCalls {
+        SequencerPacketCalls(
+            setVersion: { _, version in version == 2 ? 0 : -EINVAL },
+            version: { snd_seq_client_info_get_client($0) >= 40 ? 2 : 0 },
+            input: { sequencer, place in
+                var event: UnsafeMutablePointer<snd_seq_event_t>?
+                let code = FakeSequencer.of(sequencer).calls.input(sequencer, &event)
+                place?.pointee = UnsafeMutableRawPointer(event)
+                return code
+            },
+            output: { sequencer, event in
+                guard let event, let packet = SequencerPacketEvent.packet(of: event) else { return -EINVAL }
+                return FakeSequencer.on(sequencer) { state in
+                    state.sentWords += packet.words
+                    return 32
+                }
+            })
     }
 }

@@ -4,8 +4,9 @@ import Synchronization
 /// A client of ALSA's sequencer: the MIDI ports of devices and of other programs.
 ///
 /// One thread reads, and stamps what arrives by the kernel's time of arrival; another one sends what is due
-/// (the kernel's own queues only know whole milliseconds). Ports speak MIDI 1.0; channel messages of MIDI 2.0
-/// are translated.
+/// (the kernel's own queues only know whole milliseconds). With alsa-lib 1.2.10 and Linux 6.5, messages of MIDI
+/// 2.0 come and go as they are, and the kernel translates for ports of MIDI 1.0; with older ones, all ports
+/// speak MIDI 1.0, and this client translates.
 package final class ALSAMIDI: MIDIBackend {
     package let clientID: Int32
     private let name: String

@@ -51,6 +51,9 @@ package struct SequencerCalls: Sendable {
     package var output: @convention(c) (Sequencer, UnsafeMutablePointer<snd_seq_event_t>?) -> Int32 =
         snd_seq_event_output_direct
 
+    /// The calls for messages in words; nil for an alsa-lib that has none.
+    package var packets: SequencerPacketCalls? = .ofLibrary
+
     // Waiting. The handle says whose time it is, so that a test's sequencer can have a clock of its own.
     package var countDescriptors: @convention(c) (Sequencer, Int16) -> Int32 = snd_seq_poll_descriptors_count
     package var fillDescriptors:

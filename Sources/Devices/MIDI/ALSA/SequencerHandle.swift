@@ -1,3 +1,4 @@
+import AVFRender
 import CAVFALSA
 import CAVFShimsALSA
 import Glibc
@@ -15,6 +16,9 @@ package final class SequencerHandle: @unchecked Sendable {
     let calls: SequencerCalls
     /// The client's number.
     let clientID: Int32
+    /// The calls for messages in words, if library and kernel have them; then the kernel translates between
+    /// ports of MIDI 1.0 and 2.0.
+    let packets: SequencerPacketCalls?
     private let sequencer: OpaquePointer
     private let isClosed = Mutex(false)
 
@@ -32,6 +36,21 @@ package final class SequencerHandle: @unchecked Sendable {
         clientID = calls.clientID(opened)
         _ = calls.setClientName(opened, name)
         _ = calls.setInputPool(opened, Self.inputPoolEvents)
+        packets = calls.packets.flatMap { Self.speaksPackets(calls, $0, opened) ? $0 : nil }
+    }
+
+    /// Declares that the client speaks MIDI 2.0; false if the kernel does not keep that.
+    private static func speaksPackets(
+        _ calls: SequencerCalls, _ packets: SequencerPacketCalls, _ sequencer: OpaquePointer
+    ) -> Bool {
+        var info: OpaquePointer?
+        guard packets.setVersion(sequencer, 2) >= 0, snd_seq_client_info_malloc(&info) >= 0, let info else {
+            return false
+        }
+        defer { snd_seq_client_info_free(info) }
+        // A kernel that is older than the library takes the request, and does nothing.
+        guard calls.anyClientInfo(sequencer, calls.clientID(sequencer), info) >= 0 else { return false }
+        return packets.version(info) == 2
     }
 
     /// Leaves the sequencer, with all ports; nothing happens if it was left.
@@ -88,12 +107,29 @@ package final class SequencerHandle: @unchecked Sendable {
 
     /// Sends an event from a port to who is connected; a negative error number if it was not taken.
     func send(_ event: inout snd_seq_event_t, from port: MIDIPortAddress) -> Int32 {
+        address(&event, from: port)
+        return request { calls.output($0, &event) }
+    }
+
+    /// Sends a message in words; −ENOSYS if library and kernel have none.
+    func send(_ packet: UniversalPacket, from port: MIDIPortAddress) -> Int32 {
+        guard let packets else { return -ENOSYS }
+        var event = snd_seq_event_t()
+        address(&event, from: port)
+        return withUnsafeTemporaryAllocation(byteCount: SequencerPacketEvent.byteCount, alignment: 8) {
+            place in
+            guard let start = place.baseAddress else { return -ENOMEM }
+            SequencerPacketEvent.write(packet, event, to: start)
+            return request { packets.output($0, start) }
+        }
+    }
+
+    private func address(_ event: inout snd_seq_event_t, from port: MIDIPortAddress) {
         event.source.client = UInt8(truncatingIfNeeded: clientID)
         event.source.port = UInt8(truncatingIfNeeded: port.port)
         event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
         event.dest.port = UInt8(SND_SEQ_ADDRESS_UNKNOWN)
         event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
-        return request { calls.output($0, &event) }
     }
 
     /// Lets a queue stamp what arrives at a port with its real time.

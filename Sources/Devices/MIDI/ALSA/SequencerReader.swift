@@ -1,4 +1,5 @@
 import AVFRealtime
+import AVFRender
 import CAVFALSA
 import Glibc
 import Synchronization
@@ -54,18 +55,19 @@ final class SequencerReader: @unchecked Sendable {
     func readAvailable() -> Bool {
         defer { reportDamage() }
         while !isStopping.load(ordering: .acquiring) {
-            var (event, bytes) = (snd_seq_event_t(), [UInt8]())
+            var (event, content) = (snd_seq_event_t(), Content.bytes([]))
             let code = handle.request { sequencer in
-                var place: UnsafeMutablePointer<snd_seq_event_t>?
-                let code = handle.calls.input(sequencer, &place)
+                var place: UnsafeMutableRawPointer?
+                let code = nextEvent(sequencer, &place)
                 guard code >= 0, let place else { return min(code, -EAGAIN) }
                 // The event is alsa-lib's until the next one.
-                event = place.pointee
-                bytes = SequencerEventBytes.bytes(of: event)
+                event = place.load(as: snd_seq_event_t.self)
+                let packet = handle.packets == nil ? nil : SequencerPacketEvent.packet(of: place)
+                content = packet.map(Content.packet) ?? .bytes(SequencerEventBytes.bytes(of: event))
                 return code
             }
             switch code {
-            case 0...: take(event, bytes)
+            case 0...: take(event, content)
             case -EAGAIN: return true
             case -EINTR: continue
             case -ENOSPC: noteOverrun()
@@ -87,11 +89,29 @@ final class SequencerReader: @unchecked Sendable {
 
     // MARK: - Events
 
-    private func take(_ event: snd_seq_event_t, _ bytes: [UInt8]) {
+    /// What an event holds.
+    private enum Content {
+        case bytes([UInt8])
+        case packet(UniversalPacket)
+    }
+
+    private func nextEvent(_ sequencer: OpaquePointer, _ place: inout UnsafeMutableRawPointer?) -> Int32 {
+        if let packets = handle.packets { return packets.input(sequencer, &place) }
+        var event: UnsafeMutablePointer<snd_seq_event_t>?
+        let code = handle.calls.input(sequencer, &event)
+        place = UnsafeMutableRawPointer(event)
+        return code
+    }
+
+    private func take(_ event: snd_seq_event_t, _ content: Content) {
         guard Int32(event.dest.port) != announcePort.port else { return takeAnnouncement(event) }
         let destination = MIDIPortAddress(client: handle.clientID, port: Int32(event.dest.port))
-        guard !bytes.isEmpty, let input = registry.input(destination) else { return }
-        input.take(bytes: bytes, from: MIDIPortAddress(event.source), at: clock.hostTime(of: event))
+        guard let input = registry.input(destination) else { return }
+        let (source, time) = (MIDIPortAddress(event.source), clock.hostTime(of: event))
+        switch content {
+        case .bytes(let bytes): input.take(bytes: bytes, from: source, at: time)
+        case .packet(let packet): input.take(words: packet.words, from: source, at: time)
+        }
     }
 
     private func takeAnnouncement(_ event: snd_seq_event_t) {

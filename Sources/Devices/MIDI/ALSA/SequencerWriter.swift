@@ -18,6 +18,10 @@ struct SequencerWriter: Sendable {
         var exclusive: [UInt8] = []
         let note = { (code: Int32) in if code < 0, firstError == 0 { firstError = code } }
         for packet in UniversalPacket.packets(in: words) {
+            guard handle.packets == nil else {
+                note(withRoom { handle.send(packet, from: port) })
+                continue
+            }
             for message in packet.messagesInBytes {
                 guard packet.messageType == 3 else {
                     note(send(message, from: port))
@@ -38,7 +42,7 @@ struct SequencerWriter: Sendable {
 
     private func send(_ message: [UInt8], from port: MIDIPortAddress) -> Int32 {
         guard var event = SequencerEventBytes.event(of: message) else { return -EINVAL }
-        return sendWithRoom(&event, from: port)
+        return withRoom { handle.send(&event, from: port) }
     }
 
     private func send(exclusive bytes: inout [UInt8], from port: MIDIPortAddress) -> Int32 {
@@ -48,18 +52,19 @@ struct SequencerWriter: Sendable {
             event.flags = UInt8(SND_SEQ_EVENT_LENGTH_VARIABLE)
             event.data.ext.len = UInt32(bytes.count)
             event.data.ext.ptr = bytes.baseAddress
-            return sendWithRoom(&event, from: port)
+            return withRoom { handle.send(&event, from: port) }
         }
     }
 
-    private func sendWithRoom(_ event: inout snd_seq_event_t, from port: MIDIPortAddress) -> Int32 {
-        var code = handle.send(&event, from: port)
+    /// Sends until there is room, for a while.
+    private func withRoom(_ send: () -> Int32) -> Int32 {
+        var code = send()
         var tryCount = 0
         while code == -EAGAIN || code == -EINTR, tryCount < Self.tryLimit {
             // Room may be missing with us, which can be waited for, or with who receives, which cannot.
             _ = poll.waitForRoom(milliseconds: 1)
             if code == -EAGAIN { handle.sleep(nanoseconds: 1_000_000) }
-            code = handle.send(&event, from: port)
+            code = send()
             tryCount += 1
         }
         return min(0, code)
