@@ -108,15 +108,14 @@ final class Proof: Sendable {
     }
 
     /// A client that ends without a word, as one that crashes does.
-    func checkVanishing() throws(MIDIError) {
+    func checkVanishing(_ capabilities: Int32) throws(MIDIError) {
         let heard = Kept<MIDIBatch>()
         let client = try ALSAMIDI("Synth")
         let input = try client.makeDestination("in", midiProtocol: .midi1, receiver: heard.add)
         var raw: OpaquePointer?
         expect(snd_seq_open(&raw, "default", SND_SEQ_OPEN_DUPLEX, 0) == 0, "a second client opens")
         let port = snd_seq_create_simple_port(
-            raw, "x", UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ),
-            UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC))
+            raw, "x", UInt32(capabilities), UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC))
         expect(snd_seq_connect_to(raw, port, input.address.client, input.address.port) == 0, "it connects")
         for message in [[0x90, 60, 100], [0xB0, 64, 127]] as [[UInt8]] {
             guard var event = SequencerEventBytes.event(of: message) else { continue }

@@ -75,6 +75,12 @@ package final class MIDIInput: Sendable {
         deliver()
     }
 
+    /// Ends what all ports of a client have sounding: it is gone.
+    func release(client: Int32, at timeNanoseconds: UInt64) {
+        let sources = state.withLock { $0.streams.keys.filter { $0.client == client }.sorted() }
+        for source in sources { release(source, at: timeNanoseconds) }
+    }
+
     /// Ends what all sources have sounding.
     func releaseAll(at timeNanoseconds: UInt64) {
         state.withLock { Self.releaseAll(&$0, at: timeNanoseconds) }

@@ -96,7 +96,8 @@ package struct MIDIInputReader: BitwiseCopyable, @unchecked Sendable {
         self.losses = losses
     }
 
-    /// Adds the messages of a block to a bus, each on its frame; what belongs to a later block stays. [render]
+    /// Adds the messages of a block to a bus, each on its frame; what belongs to a later block stays.
+    /// [render]
     @_noLocks
     package func drain(_ times: MIDIFrameTimes, into bus: UnsafeMutablePointer<EventBus>) {
         while var event = queue.pointee.peek()?.pointee {

@@ -1,8 +1,8 @@
 /// Finds a port by what a user writes.
 ///
-/// That is, in this order: its number (`20:0`), both names (`Keystation:MIDI 1`), the name of the client or of
-/// the port alone, and the beginning of any of these, without regard to case. A client's name means its first
-/// port. A beginning must fit one port only, or ports of one client.
+/// That is, in this order: its number (`20:0`), both names (`Keystation:MIDI 1`), the name of the client or
+/// of the port alone, and the beginning of any of these, without regard to case. A client's name means its
+/// first port. A beginning must fit one port only, or ports of one client.
 package struct MIDIPortName: Sendable {
     private let text: String
     private let side: MIDIPortSide

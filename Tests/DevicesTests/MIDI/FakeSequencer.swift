@@ -4,8 +4,8 @@ import CAVFALSA
 import Glibc
 import Synchronization
 
-/// A sequencer behind `SequencerCalls`: its clients and ports are a table, what arrives is scripted, and what is
-/// sent is kept.
+/// A sequencer behind `SequencerCalls`: its clients and ports are a table, what arrives is scripted, and
+/// what is sent is kept.
 ///
 /// Its clock stands still until a test sets it. The device name carries the fake's address, and its handle is
 /// that address, which the test's own reference keeps alive.
@@ -107,9 +107,12 @@ final class FakeSequencer: Sendable {
     }
 
     /// Lets the system announce that two ports are not connected any more.
-    func announceUnsubscribed(_ source: MIDIPortAddress, _ destination: MIDIPortAddress) {
+    func announceUnsubscribed(
+        _ source: MIDIPortAddress, _ destination: MIDIPortAddress, to port: Int32 = 0
+    ) {
         var event = snd_seq_event_t()
         event.type = UInt8(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue)
+        event.dest.port = UInt8(port)
         event.data.connect.sender = snd_seq_addr_t(client: UInt8(source.client), port: UInt8(source.port))
         event.data.connect.dest = snd_seq_addr_t(
             client: UInt8(destination.client), port: UInt8(destination.port))

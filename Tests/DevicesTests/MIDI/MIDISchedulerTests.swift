@@ -20,7 +20,8 @@ import Testing
             let outputs = [
                 try client.openOutput(to: input.address), try client.openOutput(to: input.address),
             ]
-            // The model: what waits, with its place in the order of calls. Controllers, so that nothing sounds.
+            // The model: what waits, with its place in the order of calls. Controllers, so that nothing
+            // sounds.
             var waiting: [(time: UInt64, number: Int, output: Int)] = []
             var expected: [UInt64] = []
             for number in 0..<100 {

@@ -4,9 +4,9 @@ import Synchronization
 /// A client of ALSA's sequencer: the MIDI ports of devices and of other programs.
 ///
 /// One thread reads, and stamps what arrives by the kernel's time of arrival; another one sends what is due
-/// (the kernel's own queues only know whole milliseconds). With alsa-lib 1.2.10 and Linux 6.5, messages of MIDI
-/// 2.0 come and go as they are, and the kernel translates for ports of MIDI 1.0; with older ones, all ports
-/// speak MIDI 1.0, and this client translates.
+/// (the kernel's own queues only know whole milliseconds). With alsa-lib 1.2.10 and Linux 6.5, messages of
+/// MIDI 2.0 come and go as they are, and the kernel translates for ports of MIDI 1.0; with older ones, all
+/// ports speak MIDI 1.0, and this client translates.
 package final class ALSAMIDI: MIDIBackend {
     package let clientID: Int32
     private let name: String
@@ -41,9 +41,9 @@ package final class ALSAMIDI: MIDIBackend {
         writer = SequencerWriter(handle: handle, poll: poll)
         let clock = SequencerQueueClock(handle)
         queue = clock.queue
-        let announcePort = try Self.makeAnnouncePort(handle)
+        try Self.makeAnnouncePort(handle)
         reader = SequencerReader(
-            handle, registry, poll: poll, clock: clock, announcePort: announcePort, announce: announcements)
+            handle, registry, poll: poll, clock: clock, announce: announcements)
         // After the system was asked to announce, so that nothing appears in between.
         for port in SequencerPorts(handle: handle).all() where port.address.client != clientID {
             _ = registry.learn(port)
@@ -149,13 +149,12 @@ package final class ALSAMIDI: MIDIBackend {
     // MARK: - Ports
 
     /// A port that hears what the system announces; others do not see it.
-    private static func makeAnnouncePort(_ handle: SequencerHandle) throws(MIDIError) -> MIDIPortAddress {
+    private static func makeAnnouncePort(_ handle: SequencerHandle) throws(MIDIError) {
         let system = MIDIPortAddress(
             client: Int32(SND_SEQ_CLIENT_SYSTEM), port: Int32(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
         do throws(MIDIError) {
             let port = try handle.makePort("announcements", capabilities: UInt32(SND_SEQ_PORT_CAP_WRITE))
             try handle.connect(system, port)
-            return port
         } catch {
             handle.close()
             throw error

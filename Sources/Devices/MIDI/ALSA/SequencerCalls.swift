@@ -4,8 +4,8 @@ import Glibc
 
 /// Every call that is made into alsa-lib's sequencer, so that a test can put one of its own in its place.
 ///
-/// A test's sequencer hides behind the handle that its `open` returns. What describes clients, ports, queues and
-/// subscriptions is alsa-lib's in both cases: those calls need no sequencer.
+/// A test's sequencer hides behind the handle that its `open` returns. What describes clients, ports,
+/// queues and subscriptions is alsa-lib's in both cases: those calls need no sequencer.
 package struct SequencerCalls: Sendable {
     /// A handle.
     package typealias Sequencer = OpaquePointer?

@@ -4,8 +4,8 @@ import CAVFALSA
 struct SequencerPorts {
     let handle: SequencerHandle
 
-    /// All ports that others may connect to, in the order of their numbers; those of the system client are not
-    /// MIDI ports.
+    /// All ports that others may connect to, in the order of their numbers; those of the system client are
+    /// not MIDI ports.
     func all() -> [MIDIPortInfo] {
         var client: OpaquePointer?
         guard snd_seq_client_info_malloc(&client) >= 0, let client else { return [] }

@@ -12,22 +12,20 @@ final class SequencerReader: @unchecked Sendable {
     private let registry: SequencerRegistry
     private let ports: SequencerPorts
     private let poll: SequencerPoll
-    private let announcePort: MIDIPortAddress
     private let announce: MIDIAnnouncementHandler
     private var clock: SequencerQueueClock
     private let isStopping = Atomic<Bool>(false)
     private let thread = Mutex<NamedThread?>(nil)
 
-    /// A reader; announcements arrive at a port that is connected to the system's.
+    /// A reader; announcements arrive at any port that is connected to the system's.
     init(
         _ handle: SequencerHandle, _ registry: SequencerRegistry, poll: SequencerPoll,
-        clock: SequencerQueueClock, announcePort: MIDIPortAddress, announce: @escaping MIDIAnnouncementHandler
+        clock: SequencerQueueClock, announce: @escaping MIDIAnnouncementHandler
     ) {
         self.handle = handle
         self.registry = registry
         self.poll = poll
         self.clock = clock
-        self.announcePort = announcePort
         self.announce = announce
         ports = SequencerPorts(handle: handle)
     }
@@ -93,6 +91,10 @@ final class SequencerReader: @unchecked Sendable {
     private enum Content {
         case bytes([UInt8])
         case packet(UniversalPacket)
+
+        var isNoMessage: Bool {
+            if case .bytes(let bytes) = self { bytes.isEmpty } else { false }
+        }
     }
 
     private func nextEvent(_ sequencer: OpaquePointer, _ place: inout UnsafeMutableRawPointer?) -> Int32 {
@@ -104,9 +106,13 @@ final class SequencerReader: @unchecked Sendable {
     }
 
     private func take(_ event: snd_seq_event_t, _ content: Content) {
-        guard Int32(event.dest.port) != announcePort.port else { return takeAnnouncement(event) }
+        // Nobody but the system is believed what it says of ports; our own ports hear of it, too, when a
+        // connection ends because the other client has.
+        if content.isNoMessage, Int32(event.source.client) == SND_SEQ_CLIENT_SYSTEM {
+            return takeAnnouncement(event)
+        }
         let destination = MIDIPortAddress(client: handle.clientID, port: Int32(event.dest.port))
-        guard let input = registry.input(destination) else { return }
+        guard !content.isNoMessage, let input = registry.input(destination) else { return }
         let (source, time) = (MIDIPortAddress(event.source), clock.hostTime(of: event))
         switch content {
         case .bytes(let bytes): input.take(bytes: bytes, from: source, at: time)
@@ -120,13 +126,16 @@ final class SequencerReader: @unchecked Sendable {
         case SND_SEQ_EVENT_PORT_START, SND_SEQ_EVENT_PORT_CHANGE: look(at: address)
         case SND_SEQ_EVENT_PORT_EXIT: lose(address)
         case SND_SEQ_EVENT_CLIENT_CHANGE: registry.known(ofClient: address.client).forEach(look)
-        case SND_SEQ_EVENT_CLIENT_EXIT: registry.known(ofClient: address.client).forEach(lose)
-        case SND_SEQ_EVENT_PORT_UNSUBSCRIBED:
-            let (source, destination) = (event.data.connect.sender, event.data.connect.dest)
-            registry.input(MIDIPortAddress(destination))?.release(
-                MIDIPortAddress(source), at: handle.hostTime)
+        case SND_SEQ_EVENT_CLIENT_EXIT: lose(client: address.client)
+        case SND_SEQ_EVENT_PORT_UNSUBSCRIBED: noteDisconnected(event)
         default: break
         }
+    }
+
+    private func noteDisconnected(_ event: snd_seq_event_t) {
+        let connection = event.data.connect
+        registry.input(MIDIPortAddress(connection.dest))?.release(
+            MIDIPortAddress(connection.sender), at: handle.hostTime)
     }
 
     private func look(at address: MIDIPortAddress) {
@@ -138,10 +147,15 @@ final class SequencerReader: @unchecked Sendable {
     }
 
     private func lose(_ address: MIDIPortAddress) {
-        // Also a port that was never listed may have sent to ours.
         for input in registry.inputs { input.release(address, at: handle.hostTime) }
         for output in registry.outputs(to: address) { output.markGone() }
         if let port = registry.forget(address) { announce(.gone(port)) }
+    }
+
+    private func lose(client: Int32) {
+        // A port that was never listed may have sent to ours, too.
+        for input in registry.inputs { input.release(client: client, at: handle.hostTime) }
+        registry.known(ofClient: client).forEach { lose($0) }
     }
 
     // MARK: - Losses

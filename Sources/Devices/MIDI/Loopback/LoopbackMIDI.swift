@@ -69,8 +69,12 @@ package final class LoopbackMIDI: Sendable {
         manualClock.set(timeNanoseconds)
     }
 
-    /// Ends what sounds, and the thread.
-    package func stop() { scheduler.stop() }
+    /// Closes all inputs and outputs, ends what sounds, and ends the thread.
+    package func stop() {
+        let inputs = state.withLock { $0.ports.inputs }
+        for input in inputs { input.close() }
+        scheduler.stop()
+    }
 
     // MARK: - For clients
 

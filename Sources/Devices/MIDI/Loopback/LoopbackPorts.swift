@@ -25,6 +25,9 @@ struct LoopbackPorts {
         ports.values.filter { $0.isListed && !$0.isClosing }.map(\.info).sorted { $0.address < $1.address }
     }
 
+    /// All open inputs, in the order of their numbers.
+    var inputs: [MIDIInput] { ports.sorted { $0.key < $1.key }.compactMap(\.value.input) }
+
     /// A port; nil if there is none.
     subscript(_ address: MIDIPortAddress) -> Port? {
         get { ports[address] }

@@ -45,8 +45,8 @@ struct MIDISchedule {
         rise(heap.count - 1)
     }
 
-    /// Adds an entry that was taken, at a later time, in its old place among those of one time; or before them
-    /// all, as the rest of what has been begun.
+    /// Adds an entry that was taken, at a later time, in its old place among those of one time; or before
+    /// them all, as the rest of what has been begun.
     mutating func putBack(_ entry: Entry, at timeNanoseconds: UInt64, isRest: Bool) {
         var entry = entry
         entry.timeNanoseconds = timeNanoseconds

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Sends messages to several lines, each at its time: one thread, which sleeps until the next one is due.
 ///
-/// A line is where messages go: an output's port. What is sent now takes the same way, so that the order holds:
-/// by time, then by the order of the calls. The scheduler knows what sounds on each line, and can end it.
+/// A line is where messages go: an output's port. What is sent now takes the same way, so that the order
+/// holds: by time, then by the order of the calls. The scheduler knows what sounds on each line, and can
+/// end it.
 package final class MIDIScheduler: Sendable {
     /// Sends whole messages that are due, with the time that they were due at; on the scheduler's thread.
     package typealias Transmit = @Sendable (_ words: [UInt32], _ timeNanoseconds: UInt64) -> Void
