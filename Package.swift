@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "AVFoundation", targets: ["AVFoundation"]),
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
         .library(name: "CoreAudio", targets: ["CoreAudio"]),
+        .library(name: "CoreMIDI", targets: ["CoreMIDI"]),
         .library(name: "avfaudio", type: .dynamic, targets: ["AVFAudioC"]),
         .library(name: "avfaudio-lv2", type: .dynamic, targets: ["AVFAudioLV2"]),
         .executable(name: "avf", targets: ["avf"]),
@@ -130,6 +131,7 @@ let package = Package(
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
         .target(name: "AudioToolbox", dependencies: ["AVFAudio"], path: "Sources/AudioToolbox"),
         .target(name: "CoreAudio", dependencies: ["AVFAudio"], path: "Sources/CoreAudio"),
+        .target(name: "CoreMIDI", dependencies: ["AVFAudio"], path: "Sources/CoreMIDI"),
         .target(
             name: "AVFAudioC",
             dependencies: [
@@ -197,6 +199,10 @@ let package = Package(
         .testTarget(
             name: "SequencingTests",
             dependencies: ["AVFSequencing", "AVFRender", "AVFRealtime", "TestSupport"]),
+        // Runs in a virtual machine, which has ALSA's sequencer: Tests/MIDIProof/midi-vm.sh.
+        .executableTarget(
+            name: "avf-midi-proof", dependencies: ["AVFDevices", "AVFRender", "CAVFALSA", "CAVFRealtime"],
+            path: "Tests/MIDIProof", exclude: ["midi-vm.sh"]),
         .testTarget(name: "DevicesTests", dependencies: ["CAVFALSA", "AVFDevices", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",
@@ -213,7 +219,8 @@ let package = Package(
             name: "EngineTests",
             dependencies: [
                 "AVFPluginSandbox", "CAVFRealtime", "AVFEngine", "AVFGraph", "AVFUnits", "AVFMedia",
-                "AVFDevices", "AVFRender", "AVFDSP", "AVFRealtime", "TestPlugins", "TestSupport",
+                "AVFDevices", "AVFSequencing", "AVFRender", "AVFDSP", "AVFRealtime", "TestPlugins",
+                "TestSupport",
             ]),
         .testTarget(
             name: "AVFAudioTests",

@@ -29,7 +29,9 @@ enum {
     AVF_NODE_UNIT = 4,
     AVF_NODE_SOURCE = 5,
     AVF_NODE_SINK = 6,
-    AVF_NODE_INPUT = 7
+    AVF_NODE_INPUT = 7,
+    AVF_NODE_MIDI_INPUT = 8,
+    AVF_NODE_MIDI_OUTPUT = 9
 };
 
 /// A mixer's lowest input bus that is free.

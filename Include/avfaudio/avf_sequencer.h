@@ -12,7 +12,7 @@ typedef struct avf_sequencer avf_sequencer;
 /// Create a sequencer with a song without tracks. [control]
 ///
 /// @param engine  Whose units it plays to; kept as long as the sequencer's song may sound. NULL for a
-///     sequencer whose song is read, edited and written, and heard nowhere.
+///     sequencer that plays to MIDI ports only: see avf_sequencer_set_destination_port().
 /// @return AVF_OK or AVF_ERROR_TOO_MANY.
 AVF_API avf_status avf_sequencer_create(avf_engine *AVF_NULLABLE engine, avf_sequencer **sequencer);
 

@@ -23,6 +23,7 @@
 #include "avf_file.h"
 #include "avf_format.h"
 #include "avf_midi.h"
+#include "avf_midi_port.h"
 #include "avf_node.h"
 #include "avf_frames.h"
 #include "avf_packets.h"

@@ -25,6 +25,8 @@ public func avf_node_get_kind(
     case .source: kind.pointee = avf_node_kind(AVF_NODE_SOURCE)
     case .sink: kind.pointee = avf_node_kind(AVF_NODE_SINK)
     case .input: kind.pointee = avf_node_kind(AVF_NODE_INPUT)
+    case .midiInput: kind.pointee = avf_node_kind(AVF_NODE_MIDI_INPUT)
+    case .midiOutput: kind.pointee = avf_node_kind(AVF_NODE_MIDI_OUTPUT)
     default: return refuse(.badHandle("a node"))
     }
     return avf_status(AVF_OK)

@@ -96,7 +96,7 @@ public func avf_sequencer_prepare(_ sequencer: OpaquePointer?) -> avf_status {
 public func avf_sequencer_start(_ sequencer: OpaquePointer?) -> avf_status {
     attempt {
         let core = try HandleType.sequencer.object(sequencer).core
-        try core.checkEngine()
+        try core.prepareEngine()
         core.start()
     }
 }

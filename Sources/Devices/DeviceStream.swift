@@ -15,6 +15,9 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Frames between the render callback and the ear, as last measured. [any]
     var latencyFrameCount: Int { get }
 
+    /// Frames between the render callback and the ear when all goes well; never changes.
+    var leadFrameCount: Int { get }
+
     /// Starts to render and play; nothing happens when it runs already.
     ///
     /// - Throws: `DeviceError.closed`, `.lost`, or `.cannotStart` with the cause. A lost stream does not
@@ -34,4 +37,9 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Meant to be asked every few milliseconds by a thread that is not real-time. If it is not asked, xruns
     /// past the sixteenth are counted in `xrunCount` only; the loss of the device is never dropped.
     func nextEvent() -> DeviceEvent?
+}
+
+extension DeviceStream {
+    /// A device that asks for a period as soon as it has room for one.
+    package var leadFrameCount: Int { max(0, format.bufferFrameCount - format.periodFrameCount) }
 }

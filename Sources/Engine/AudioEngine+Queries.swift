@@ -102,6 +102,15 @@ extension AudioEngine {
         }
     }
 
+    /// Seconds from what happens while a block is waited for to when the block's end is heard, if all goes
+    /// well; 0 without a device.
+    var deviceReactionSeconds: Double {
+        state.withLock { state in
+            guard let stream = state.stream else { return 0 }
+            return Double(stream.leadFrameCount + stream.format.periodFrameCount) / stream.format.sampleRateHz
+        }
+    }
+
     /// The longest way from a node's output to the graph's end, in seconds of the units' latencies.
     package func downstreamLatencySeconds(of node: EngineNode) -> Double {
         var known: [ObjectIdentifier: Double] = [:]

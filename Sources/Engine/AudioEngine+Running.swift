@@ -89,6 +89,7 @@ extension AudioEngine {
             state.withLock { $0.stream }?.stop()
             state.withLock { $0.run = .paused }
             host.realtimeSession.store(0, ordering: .releasing)
+            state.withLock { $0.servicedNodes }.attended.forEach { $0.renderingDidEnd() }
         }
     }
 
@@ -102,6 +103,7 @@ extension AudioEngine {
             closeDevice()
             host.renderer.slot.collect()
             host.pumpWakeup.signal()
+            state.withLock { $0.servicedNodes }.attended.forEach { $0.renderingDidEnd() }
         }
         reportFaults(state.withLock { $0.servicedNodes })
     }

@@ -43,6 +43,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case song(SongError)
     /// A MIDI file cannot be read; the name is its path, or what it was called.
     case midiFile(name: String, MIDIFileError)
+    /// A MIDI port cannot be used.
+    case midi(MIDIError)
     /// So many MIDI messages found no room: more than an event bus holds in one block, or than a listener has
     /// taken in time. Nil for a node that is gone.
     case eventsDropped(node: String?, count: Int)
@@ -95,6 +97,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .soundBank(let error): error.description
         case .song(let error): error.description
         case .midiFile(let name, let error): "“\(name)” cannot be played: \(error)"
+        case .midi(let error): error.description
         case .eventsDropped(let node, let count):
             "\(count) MIDI messages\(node.map { " of '\($0)'" } ?? "") were dropped: an event bus holds "
                 + "\(EventBus.capacity) in one block, and a listener must keep up."

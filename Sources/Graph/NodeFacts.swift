@@ -14,6 +14,8 @@ struct NodeFacts: Sendable {
     let eventOutputCount: Int
     /// Whether it makes events by itself.
     let originatesEvents: Bool
+    /// Whether events end there.
+    let takesEventsOut: Bool
     /// The format that the first output bus was given.
     let givenFormat: BusFormat?
 
@@ -27,6 +29,7 @@ struct NodeFacts: Sendable {
         outputBusCount = node.outputBusCount
         eventOutputCount = node.eventOutputCount
         originatesEvents = node.originatesEvents
+        takesEventsOut = node.takesEvents && node.outputBusCount == 0 && node.eventOutputCount == 0
         givenFormat = node.outputFormats[0]
     }
 
@@ -36,6 +39,7 @@ struct NodeFacts: Sendable {
             NodeID(-1), GraphNode(name: "", role: .source, inputBusCount: 0, outputBusCount: 0))
     }
 
-    /// Whether the node is rendered even if it feeds nothing: it has a tap or a listener, or plays events.
-    var isRoot: Bool { hasTaps || isEventTapped || originatesEvents }
+    /// Whether the node is rendered even if it feeds nothing: it has a tap or a listener, plays events, or
+    /// takes them out of the graph.
+    var isRoot: Bool { hasTaps || isEventTapped || originatesEvents || takesEventsOut }
 }

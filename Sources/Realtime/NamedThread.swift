@@ -15,6 +15,8 @@ package final class NamedThread: Sendable {
         case pump = "avf-pump"
         /// Reads and writes files ahead of time.
         case disk = "avf-disk"
+        /// Sends and receives MIDI messages.
+        case midi = "avf-midi"
         /// Does what plugins and parallel rendering hand over.
         case worker = "avf-worker"
         /// Starts plugins' processes and sees them end.

@@ -21,7 +21,7 @@ struct AVF: ParsableCommand {
         version: toolVersion,
         subcommands: [
             RenderCommand.self, ConvertCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self,
-            DevicesCommand.self, ValidateCommand.self, BenchCommand.self,
+            DevicesCommand.self, MIDICommand.self, ValidateCommand.self, BenchCommand.self,
         ])
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.

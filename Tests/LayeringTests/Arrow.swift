@@ -52,6 +52,7 @@ enum Arrow {
         "AVFoundation": ["AVFAudio"],
         "AudioToolbox": ["AVFAudio"],
         "CoreAudio": ["AVFAudio"],
+        "CoreMIDI": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
         "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2", "CAVFSounds"]),
         "PluginHost": ["AVFPluginSandbox", "AVFLV2Host", "CAVFAllocations"],

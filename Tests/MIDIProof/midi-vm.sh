@@ -1,8 +1,7 @@
 #!/bin/sh
 # Runs a program in a virtual machine that has ALSA's sequencer: for machines whose kernel has none.
 #
-#   swift build -c release -Xswiftc -static-stdlib --product avf-midi-proof
-#   Tests/MIDIProof/midi-vm.sh .build/release/avf-midi-proof
+#   make midi-vm
 #
 # Needs qemu-system-x86, busybox-static and cpio; the kernel is Debian's, downloaded once (70 MB) into the
 # folder that AVF_MIDI_VM names. The machine is emulated (TCG), so its times are longer than a real one's.

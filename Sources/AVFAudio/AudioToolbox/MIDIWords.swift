@@ -47,19 +47,37 @@ enum MIDIWords {
 
     /// Hands the words of a message to a body as a list of one packet.
     static func withList<Result>(
-        of words: [UInt32], _ midiProtocol: MIDIProtocolID, _ body: (UnsafePointer<MIDIEventList>) -> Result
-    ) -> Result {
+        of words: [UInt32], _ midiProtocol: MIDIProtocolID, timeStamp: MIDITimeStamp = 0,
+        _ body: (UnsafePointer<MIDIEventList>) throws -> Result
+    ) rethrows -> Result {
         let byteCount = max(MemoryLayout<MIDIEventList>.size, packetOffset + 12 + 4 * words.count)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 8)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         memory.storeBytes(of: midiProtocol.rawValue, as: Int32.self)
         memory.storeBytes(of: 1, toByteOffset: 4, as: UInt32.self)
+        memory.storeBytes(of: timeStamp, toByteOffset: packetOffset, as: MIDITimeStamp.self)
         memory.storeBytes(of: UInt32(words.count), toByteOffset: packetOffset + 8, as: UInt32.self)
         for (index, word) in words.enumerated() {
             memory.storeBytes(of: word, toByteOffset: packetOffset + 12 + 4 * index, as: UInt32.self)
         }
-        return body(memory.assumingMemoryBound(to: MIDIEventList.self))
+        return try body(memory.assumingMemoryBound(to: MIDIEventList.self))
+    }
+
+    /// The packets of a list, each with its time.
+    static func packets(
+        of list: UnsafePointer<MIDIEventList>
+    ) -> [(time: MIDITimeStamp, words: [UInt32])] {
+        var place = UnsafeRawPointer(list) + packetOffset
+        return (0..<list.pointee.numPackets).map { _ in
+            let time = place.loadUnaligned(as: MIDITimeStamp.self)
+            let count = Int(place.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+            let words = (0..<count).map {
+                place.loadUnaligned(fromByteOffset: 12 + 4 * $0, as: UInt32.self)
+            }
+            place += 12 + 4 * count
+            return (time, words)
+        }
     }
 }
 

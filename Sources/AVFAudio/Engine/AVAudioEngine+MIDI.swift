@@ -17,7 +17,8 @@ extension AVAudioEngine {
     ///
     /// Messages arrive in the block in which they are made, at their frame, and together with the sound:
     /// where a destination's sound is delayed to compensate latency, its MIDI is too. A destination has one
-    /// source: a former one is replaced. Any unit that makes MIDI can be the source, not only Apple's 'aumi'.
+    /// source: a former one is replaced; what sequencers and `AVAudioMIDIInputNode` play comes beside it. Any
+    /// unit that makes MIDI can be the source, not only Apple's 'aumi'.
     /// Refused, with nothing changed, if the source makes no MIDI, a destination takes none, or a cycle would
     /// arise.
     ///
@@ -123,8 +124,13 @@ extension AVAudioEngine {
     ) {
         editMIDI { () throws(EngineError) in
             if let format { try checkRates(format, source, destinations) }
+            let unit = source.core as? UnitNode
+            guard listener == nil || unit != nil || !source.core.graphNode.originatesEvents else {
+                throw .notSupported(
+                    node: source.core.name, reason: "has no block for its messages: AVMIDIReceiver has one")
+            }
             try core.connectEvents(source.core, to: destinations.map(\.core))
-            guard let listener, let unit = source.core as? UnitNode else { return }
+            guard let listener, let unit else { return }
             unit.midiListener = listener
             midiTaps.withLock { $0[ObjectIdentifier(unit)] = unit }
         }

@@ -1,3 +1,4 @@
+import AVFDevices
 import AVFEngine
 import AVFGraph
 import AVFPluginCatalog
@@ -38,6 +39,7 @@ extension AVFAudioError {
         case .eventsDropped: kAudio_MemFullError
         case .soundBank(let cause): status(of: cause)
         case .midiFile: kAudioUnitErr_InvalidFile
+        case .midi(let cause): status(of: cause)
         case .playerNotConnected: kAudioUnitErr_NoConnection
         case .notSupported: kAudio_UnimplementedError
         case .badRenderRequest, .tapExists, .badTap, .badSegment, .badTime, .media, .song:
@@ -53,6 +55,18 @@ extension AVFAudioError {
         case .outOfMemory: kAudio_MemFullError
         case .unknownFormat, .malformed, .readFailed, .changed, .unplayable, .undecodable, .tooLarge:
             kAudioUnitErr_InvalidFile
+        }
+    }
+
+    private static func status(of error: MIDIError) -> OSStatus {
+        switch error {
+        case .unavailable, .refused: kMIDIServerStartErr
+        case .forbidden: kMIDINotPermitted
+        case .noSuchPort, .ambiguousPort, .wrongSide: kMIDIUnknownEndpoint
+        case .gone: kMIDIObjectNotFound
+        case .closed: kMIDIInvalidPort
+        case .badMessage: kAudio_ParamError
+        case .tooMuchScheduled: kMIDIMessageSendErr
         }
     }
 

@@ -16,7 +16,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     weak let engine: AVAudioEngine?
     let table = TrackTable()
 
-    /// A sequencer without an engine: its song can be edited, read and written, and is heard nowhere.
+    /// A sequencer without an engine, which plays to MIDI ports: see `AVMusicTrack.destinationMIDIEndpoint`.
     public override init() {
         engine = nil
         core = Sequencer()
@@ -129,10 +129,10 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
 
     /// Plays from where it stands, with the first frame that is rendered from now on.
     ///
-    /// While the engine does not run, time stands still.
-    /// - Throws: An `NSError` if the sequencer has no engine, or it is gone.
+    /// While the engine does not run, time stands still; without an engine, it runs by the system's clock.
+    /// - Throws: An `NSError` if the sequencer's engine is gone.
     open func start() throws {
-        try AVFAudioError.throwing { () throws(EngineError) in try core.checkEngine() }
+        try AVFAudioError.throwing { () throws(EngineError) in try core.prepareEngine() }
         core.start()
     }
 

@@ -1,3 +1,4 @@
+import AVFDevices
 import AVFEngine
 import AVFSequencing
 import Synchronization
@@ -108,7 +109,8 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     /// The unit that the track is played to; nil, the default, for the engine's first instrument.
     ///
     /// Any unit that takes MIDI, and, for a track of automated parameters, any unit with parameters. It must
-    /// be attached to the sequencer's engine. May be changed while it plays: notes end where they began.
+    /// be attached to the sequencer's engine. It takes the place of `destinationMIDIEndpoint`. May be changed
+    /// while it plays: notes end where they began.
     open var destinationAudioUnit: AVAudioUnit? {
         get {
             guard let (sequencer, identifier) = place,
@@ -123,6 +125,38 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
             } catch {
                 report(error)
             }
+        }
+    }
+
+    /// The MIDI port that the track is played to, in CoreMIDI's numbers (`MIDIGetDestination`,
+    /// `AVMIDIEndpoint.endpointRef`); 0, the default, for none.
+    ///
+    /// It takes the place of `destinationAudioUnit`, and the other way round. Each message leaves so that it
+    /// arrives when its frame is heard; in manual rendering, as soon as it is rendered. When the port goes
+    /// away and comes back, it is played to again. May be changed while it plays.
+    open var destinationMIDIEndpoint: MIDIEndpointRef {
+        get {
+            guard let (sequencer, identifier) = place, let port = sequencer.port(ofTrack: identifier),
+                let system = try? MIDISystem.shared()
+            else { return 0 }
+            return system.number(of: port.address, .destination)
+        }
+        set {
+            guard let (sequencer, identifier) = place else { return }
+            do throws(EngineError) {
+                try sequencer.setPort(Self.port(newValue), ofTrack: identifier)
+            } catch {
+                report(error)
+            }
+        }
+    }
+
+    private static func port(_ number: MIDIEndpointRef) throws(EngineError) -> MIDIPortInfo? {
+        guard number != 0 else { return nil }
+        do throws(MIDIError) {
+            return try MIDISystem.shared().port(numbered: number, .destination)
+        } catch {
+            throw .midi(error)
         }
     }
 

@@ -80,6 +80,7 @@ extension EngineError {
         case .soundBank(let error): error.status
         case .song: AVF_ERROR_BAD_ARGUMENT
         case .midiFile: AVF_ERROR_FILE_FORMAT
+        case .midi(let error): error.status
         case .eventsDropped: AVF_ERROR_TOO_MANY
         case .noThread: AVF_ERROR_NO_THREAD
         }
@@ -95,6 +96,19 @@ extension SoundBankError {
         case .malformed, .changed, .unplayable, .undecodable, .tooLarge: AVF_ERROR_FILE_DAMAGED
         case .noSuchPreset, .noSuchPresetIndex: AVF_ERROR_NO_SUCH_PARAMETER
         case .outOfMemory: AVF_ERROR_OUT_OF_MEMORY
+        }
+    }
+}
+
+extension MIDIError {
+    /// The C status of an error.
+    var status: Int {
+        switch self {
+        case .unavailable, .forbidden, .refused: AVF_ERROR_DEVICE
+        case .noSuchPort, .ambiguousPort, .wrongSide, .badMessage: AVF_ERROR_BAD_ARGUMENT
+        case .gone: AVF_ERROR_DEVICE_LOST
+        case .closed: AVF_ERROR_BAD_HANDLE
+        case .tooMuchScheduled: AVF_ERROR_TOO_MANY
         }
     }
 }

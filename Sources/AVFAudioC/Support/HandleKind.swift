@@ -4,8 +4,9 @@ import AVFEngine
 enum HandleKind: UInt8 {
     case engine
     // Nodes, from the first to the last.
-    case player, mixer, output, source, sink, input, unit
+    case player, mixer, output, source, sink, input, midiInput, midiOutput, unit
     case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder, sequencer, midiPlayer
+    case midiPortList, midiObserver, midiReceiver, midiSender
 }
 
 /// A type of handle in C, and the Swift type behind it.
@@ -79,4 +80,28 @@ extension HandleType where Object == MIDIPlayer {
 
 extension HandleType where Object == DeviceList {
     static var deviceList: Self { Self("a list of devices", .deviceList) }
+}
+
+extension HandleType where Object == MIDIInputNode {
+    static var midiInput: Self { Self("a MIDI input", .midiInput) }
+}
+
+extension HandleType where Object == MIDIOutputNode {
+    static var midiOutput: Self { Self("a MIDI output", .midiOutput) }
+}
+
+extension HandleType where Object == MIDIPortList {
+    static var midiPortList: Self { Self("a list of MIDI ports", .midiPortList) }
+}
+
+extension HandleType where Object == MIDIObserver {
+    static var midiObserver: Self { Self("an observer of MIDI ports", .midiObserver) }
+}
+
+extension HandleType where Object == OpenReceiver {
+    static var midiReceiver: Self { Self("a MIDI receiver", .midiReceiver) }
+}
+
+extension HandleType where Object == OpenSender {
+    static var midiSender: Self { Self("a MIDI sender", .midiSender) }
 }

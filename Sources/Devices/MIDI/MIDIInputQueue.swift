@@ -11,30 +11,41 @@ package final class MIDIInputQueue: Sendable {
     private let events = EventQueue()
     /// The render thread's end; valid as long as the queue.
     package let reader: MIDIInputReader
-    private let lost = OwnedCell(MIDIInputLosses())
+    private let share = OwnedCell(MIDIInputShare())
 
     /// An empty queue, with room for as many events as an event bus.
-    package init() { reader = MIDIInputReader(events.prepare(), lost.pointer) }
+    package init() { reader = MIDIInputReader(events.prepare(), share.pointer) }
 
     /// Takes a batch that has arrived at an input; whole messages are lost if there is no room. [any]
     package func receive(_ batch: MIDIBatch) {
         // The queue's times are host times, until they are drained.
         guard !events.enqueue(batch, at: Int64(clamping: batch.timeNanoseconds)) else { return }
-        lost.pointer.pointee.count.add(1, ordering: .relaxed)
+        share.pointer.pointee.count.add(1, ordering: .relaxed)
         // A long message that has no room ends no note.
         guard batch.words.first.map({ $0 >> 28 != 3 }) ?? false else { return }
-        lost.pointer.pointee.mustSilence.store(true, ordering: .releasing)
+        share.pointer.pointee.mustSilence.store(true, ordering: .releasing)
     }
 
     /// Batches that did not fit since the last call, as a whole or in part. [any]
-    package func takeLostCount() -> Int { lost.pointer.pointee.count.exchange(0, ordering: .relaxed) }
+    package func takeLostCount() -> Int { share.pointer.pointee.count.exchange(0, ordering: .relaxed) }
+
+    /// Whether `takeLostCount` would say more than 0. [any]
+    package var hasLost: Bool { share.pointer.pointee.count.load(ordering: .relaxed) > 0 }
+
+    /// How long after its time a message is heard, in nanoseconds, default 0; see `MIDIFrameTimes`. [any]
+    package var delayNanoseconds: UInt64 {
+        get { share.pointer.pointee.delayNanoseconds.load(ordering: .relaxed) }
+        set { share.pointer.pointee.delayNanoseconds.store(newValue, ordering: .relaxed) }
+    }
 }
 
-/// What an input queue had no room for.
-struct MIDIInputLosses: ~Copyable {
-    /// Batches, since they were last asked for.
+/// What both sides of an input queue know.
+struct MIDIInputShare: ~Copyable {
+    /// How long after its time a message is heard, in nanoseconds.
+    let delayNanoseconds = Atomic<UInt64>(0)
+    /// Batches that did not fit, since they were last asked for.
     let count = Atomic<Int>(0)
-    /// Whether the end of a note may be among them.
+    /// Whether the end of a note may be among those that did not fit.
     let mustSilence = Atomic<Bool>(false)
 }
 
@@ -68,6 +79,14 @@ package struct MIDIFrameTimes: BitwiseCopyable, Sendable {
         self.delayNanoseconds = delayNanoseconds
     }
 
+    /// The times of a unit's block.
+    @_noLocks
+    package init(_ block: RenderBlock, sampleRateHz: Double, delayNanoseconds: UInt64 = 0) {
+        self.init(
+            hostTime: block.hostTime, sampleTime: block.sampleTime, frameCount: block.frameCount,
+            sampleRateHz: sampleRateHz, delayNanoseconds: delayNanoseconds)
+    }
+
     /// The frame of the block in which a host time lies, the first one for what is late; nil for a later
     /// block's.
     @_noLocks
@@ -80,20 +99,37 @@ package struct MIDIFrameTimes: BitwiseCopyable, Sendable {
         let frames = Double(offset) * sampleRateHz / 1e9
         return frames < Double(frameCount) ? sampleTime &+ Int64(frames) : nil
     }
+
+    /// When a frame is heard, in nanoseconds of CLOCK_MONOTONIC; 0 without a device.
+    @_noLocks
+    package func hostTime(of frame: Int64) -> UInt64 {
+        guard hostTime > 0 else { return 0 }
+        let offset = Double(frame &- sampleTime) * 1e9 / sampleRateHz
+        return hostTime &+ UInt64(max(0, offset))
+    }
 }
 
 /// The render thread's end of an input queue.
 package struct MIDIInputReader: BitwiseCopyable, @unchecked Sendable {
-    // Proof: the queue lets one thread read, and the losses are atomic.
+    // Proof: the queue lets one thread read, and the share are atomic.
     private let queue: UnsafeMutablePointer<MultiProducerQueue<UnitEvent>>
-    private let losses: UnsafeMutablePointer<MIDIInputLosses>
+    private let share: UnsafeMutablePointer<MIDIInputShare>
 
     init(
         _ queue: UnsafeMutablePointer<MultiProducerQueue<UnitEvent>>,
-        _ losses: UnsafeMutablePointer<MIDIInputLosses>
+        _ share: UnsafeMutablePointer<MIDIInputShare>
     ) {
         self.queue = queue
-        self.losses = losses
+        self.share = share
+    }
+
+    /// Puts the messages of a block into the unit's first event output. [render]
+    @_noLocks
+    package func drain(into block: RenderBlock, sampleRateHz: Double) {
+        guard let events = block.events, events.pointee.outputCount > 0, let buses = events.pointee.outputs
+        else { return }
+        let delay = share.pointee.delayNanoseconds.load(ordering: .relaxed)
+        drain(MIDIFrameTimes(block, sampleRateHz: sampleRateHz, delayNanoseconds: delay), into: buses[0])
     }
 
     /// Adds the messages of a block to a bus, each on its frame; what belongs to a later block stays.
@@ -102,15 +138,13 @@ package struct MIDIInputReader: BitwiseCopyable, @unchecked Sendable {
     package func drain(_ times: MIDIFrameTimes, into bus: UnsafeMutablePointer<EventBus>) {
         while var event = queue.pointee.peek()?.pointee {
             guard let frame = times.frame(of: event.sampleTime) else { return }
-            // A message of MIDI 2.0 takes up to four of MIDI 1.0 further on.
-            let size = event.isPacket ? 4 : event.pieceCount
-            guard event.continues || bus.pointee.count &+ size <= EventBus.capacity else { return }
+            guard event.continues || bus.pointee.hasRoom(for: event) else { return }
             event.sampleTime = frame
             _ = bus.pointee.append(event)
             queue.pointee.drop()
         }
         guard bus.pointee.count &+ 2 &* 16 <= EventBus.capacity else { return }
-        if losses.pointee.mustSilence.exchange(false, ordering: .acquiring) { silence(times, bus) }
+        if share.pointee.mustSilence.exchange(false, ordering: .acquiring) { silence(times, bus) }
     }
 
     /// Lifts the sustain pedal and ends the notes of all channels.

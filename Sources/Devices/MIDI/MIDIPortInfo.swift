@@ -1,5 +1,5 @@
 /// A port that others may connect to, as a list shows it.
-package struct MIDIPortInfo: Equatable, Sendable {
+package struct MIDIPortInfo: Hashable, Sendable {
     /// Its number.
     package let address: MIDIPortAddress
     /// The port's name.

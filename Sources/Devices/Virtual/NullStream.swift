@@ -24,6 +24,7 @@ final class NullStream: DeviceStream {
     var state: DeviceStreamState { status.state }
     var xrunCount: Int { status.xrunCount }
     var latencyFrameCount: Int { status.latencyFrameCount }
+    var leadFrameCount: Int { format.periodFrameCount }
 
     func start() throws(DeviceError) {
         let loop = NullLoop(format: format, rendering: rendering, buffer: buffer, status: status)

@@ -28,6 +28,7 @@ final class VirtualClockStream: DeviceStream {
     var state: DeviceStreamState { status.state }
     var xrunCount: Int { status.xrunCount }
     var latencyFrameCount: Int { status.latencyFrameCount }
+    var leadFrameCount: Int { 0 }
     var playedChannels: [[Float]] { clock.withLock { $0.playedChannels } }
 
     func start() throws(DeviceError) {

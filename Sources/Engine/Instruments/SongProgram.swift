@@ -43,6 +43,16 @@ struct SongProgram: Hashable {
     }
 }
 
+extension SongProgram {
+    /// The program that a preset is; nil for one that no MIDI message reaches.
+    init?(_ preset: BankPreset) {
+        guard (0...127).contains(preset.program) else { return nil }
+        self.init(
+            isPercussion: preset.isPercussion, bankMSB: preset.bankMSB, bankLSB: preset.bankLSB,
+            number: preset.program)
+    }
+}
+
 extension Song {
     /// The programs that notes are played with, in the order of channels and of their first use.
     var programs: [SongProgram] {

@@ -71,6 +71,17 @@ extension UnitNode {
         try loadPrograms(wanted, of: bank, isFile ? .song(path: bank.path, wanted) : nil)
     }
 
+    /// Gives a sampler all programs of a bank, and lets each channel have its own. [control]
+    ///
+    /// - Parameter path: The bank; nil for `DefaultBank.path`.
+    /// - Throws: As `loadProgram`; `EngineError.soundBank` too if there is no such bank.
+    package func loadAllPrograms(ofBank path: String?) throws(EngineError) {
+        guard let path = path ?? DefaultBank.path else {
+            throw .soundBank(.noBank(variable: DefaultBank.variable))
+        }
+        try loadPrograms(try Self.presets(inBank: path).compactMap(SongProgram.init), ofBank: path)
+    }
+
     /// The same for the programs that a state names.
     func loadPrograms(_ wanted: [SongProgram], ofBank path: String) throws(EngineError) {
         let bank: SoundBank

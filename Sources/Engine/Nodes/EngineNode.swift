@@ -128,6 +128,11 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// For the thread that renders, between blocks.
     func obey() {}
 
+    /// The engine was paused or stopped: no block is rendered until it is started again.
+    ///
+    /// Attended nodes are told.
+    func renderingDidEnd() {}
+
     /// Frames that can be rendered before the node must be fed again.
     var framesUntilStarved: Int { .max }
 
@@ -145,6 +150,14 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
 
     /// Takes back a change of the node's bypass that the engine has taken back.
     func restoreBypass(_ isBypassed: Bool) {}
+
+    // MARK: - Events
+
+    /// Gets the node ready to be sent events.
+    package func prepareForEvents() {}
+
+    /// The number of a parameter in the events of its ramps; nil for one that the node does not have.
+    package func parameterIndex(ofAddress address: UInt64) -> Int? { nil }
 
     // MARK: - Mixing inputs, of nodes that mix
 

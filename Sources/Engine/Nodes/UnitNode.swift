@@ -96,6 +96,12 @@ package final class UnitNode: EngineNode, @unchecked Sendable {  // Proof: see E
         }
     }
 
+    package override func prepareForEvents() { prepareEvents() }
+
+    package override func parameterIndex(ofAddress address: UInt64) -> Int? {
+        descriptor.index(ofAddress: address)
+    }
+
     package override var isMixingSource: Bool {
         descriptor.kind == .generator || descriptor.kind == .instrument
     }

@@ -11,9 +11,13 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
     struct State {
         var sequence = Song()
         /// The destinations that tracks were given, by the track's identifier.
-        var destinations: [Int32: UnitNode] = [:]
+        var destinations: [Int32: EngineNode] = [:]
         /// The node that each bus plays to; a bus keeps its node.
-        var buses: [UnitNode] = []
+        var buses: [EngineNode] = []
+        /// The nodes that send to the ports which tracks were given.
+        var portNodes: [MIDIOutputNode] = []
+        /// What a sequencer without an engine of the program's plays in, to ports.
+        var ownEngine: AudioEngine?
         /// Whether the render side has an older song than this one.
         var isNews = true
     }
@@ -24,15 +28,21 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
     /// Taken before the engine's locks and `state`.
     private var turns: RecursiveLock { node.turns }
     private weak let attachedEngine: AudioEngine?
+    /// Whether it was made without an engine.
+    let isAlone: Bool
 
-    /// A sequencer that is heard nowhere.
-    package init() { attachedEngine = nil }
+    /// A sequencer that plays to MIDI ports only, by the system's clock.
+    package init() {
+        attachedEngine = nil
+        isAlone = true
+    }
 
     /// A sequencer that plays to nodes of an engine, at that engine's time.
     ///
     /// - Throws: `EngineError` if the engine does not take its node.
     package init(engine: AudioEngine) throws(EngineError) {
         attachedEngine = engine
+        isAlone = false
         try engine.attach(node)
     }
 
@@ -43,17 +53,11 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
         node.setListener(nil)
         node.setEndListener(nil)
         node.leave()
+        leavePorts()
     }
 
     /// The engine that it plays in; nil if that is gone, or there was none.
-    package var engine: AudioEngine? { attachedEngine }
-
-    /// Refuses to play without an engine.
-    package func checkEngine() throws(EngineError) {
-        guard engine != nil, node.engine != nil else {
-            throw .notSupported(node: node.name, reason: "has no engine that it could play in")
-        }
-    }
+    package var engine: AudioEngine? { attachedEngine ?? state.withLock { $0.ownEngine } }
 
     /// Takes what has happened while it played, on a thread of the engine's; nil for none.
     package func setListener(
@@ -124,17 +128,17 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
 
     // MARK: - Destinations
 
-    /// The unit that a track was given; nil for the engine's first instrument.
-    package func destination(ofTrack identifier: Int32) -> UnitNode? {
+    /// The node that a track was given; nil for the engine's first instrument.
+    package func destination(ofTrack identifier: Int32) -> EngineNode? {
         state.withLock { $0.destinations[identifier] }
     }
 
-    /// Plays a track to a unit; to the engine's first instrument for nil.
+    /// Plays a track to a node; to the engine's first instrument for nil.
     ///
-    /// - Throws: `EngineError` if the unit is not in the sequencer's engine, takes no events, or all buses
+    /// - Throws: `EngineError` if the node is not in the sequencer's engine, takes no events, or all buses
     ///   are taken.
     package func setDestination(
-        _ destination: UnitNode?, ofTrack identifier: Int32
+        _ destination: EngineNode?, ofTrack identifier: Int32
     ) throws(EngineError) {
         try turns.withLock { () throws(EngineError) in
             if let destination { _ = try connect(destination) }
@@ -143,8 +147,8 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
         }
     }
 
-    /// Joins a bus to a unit, unless one is; the number of the bus.
-    private func connect(_ destination: UnitNode) throws(EngineError) -> Int {
+    /// Joins a bus to a node, unless one is; the number of the bus.
+    private func connect(_ destination: EngineNode) throws(EngineError) -> Int {
         guard let engine, destination.engine === engine else {
             throw .notAttached(node: destination.name)
         }
@@ -155,9 +159,9 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
         let bus = present ?? state.withLock { $0.buses.count }
         guard bus < SequencerNode.busCount else {
             throw .notSupported(
-                node: node.name, reason: "plays to \(SequencerNode.busCount) units at the most")
+                node: node.name, reason: "plays to \(SequencerNode.busCount) nodes at the most")
         }
-        destination.prepareEvents()
+        destination.prepareForEvents()
         try engine.connectEvents(node, bus: bus, to: [destination])
         state.withLock { state in
             if bus == state.buses.count {
@@ -186,13 +190,13 @@ package final class Sequencer: @unchecked Sendable {  // Proof: what changes is 
         }
     }
 
-    private func setBus(_ bus: Int, _ target: UnitNode?, ofTrack identifier: Int32) {
+    private func setBus(_ bus: Int, _ target: EngineNode?, ofTrack identifier: Int32) {
         state.withLock { state in
             _ = try? state.sequence.edit(identifier) { (track) throws(SongError) in
                 track.bus = bus
-                track.parameterPlace = { [descriptor = target?.descriptor] parameter in
+                track.parameterPlace = { [weak target] parameter in
                     guard parameter.scope == 0, parameter.element == 0 else { return nil }
-                    return descriptor?.index(ofAddress: UInt64(parameter.identifier))
+                    return target?.parameterIndex(ofAddress: UInt64(parameter.identifier))
                 }
             }
             state.isNews = true
@@ -218,7 +222,11 @@ extension Sequencer {
     }
 
     /// Stops with the next block, and stays where it is; all its notes end.
-    package func stop() { turns.withLock { node.link.stop() } }
+    package func stop() {
+        turns.withLock { node.link.stop() }
+        // Its notes at ports end with that.
+        state.withLock { $0.ownEngine }?.pause()
+    }
 
     /// Whether it was started and not stopped since; the end of the song does not stop it.
     package var isPlaying: Bool { turns.withLock { node.link.isPlaying } }

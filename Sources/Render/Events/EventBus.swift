@@ -45,6 +45,10 @@ public struct EventBus: BitwiseCopyable {
         isDropping = false
     }
 
+    /// Whether there is room for the message that an event begins.
+    @_noLocks
+    package func hasRoom(for event: UnitEvent) -> Bool { fill &+ event.largestPieceCount <= capacity }
+
     /// Adds an event behind those of the same time; false if there is no room for its message.
     ///
     /// The rest of a message goes where the message is.

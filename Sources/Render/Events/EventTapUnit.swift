@@ -20,15 +20,7 @@ package final class EventTapUnit: RenderUnit, @unchecked Sendable {  // Proof: s
     ///
     /// One thread at a time.
     package func takeMessages() -> [EventMessage] {
-        var messages: [EventMessage] = []
-        while let event = tap.pointer.pointee.ring.reader.pop() {
-            if event.continues, !messages.isEmpty {
-                messages[messages.count - 1].extend(event)
-            } else {
-                messages.append(EventMessage(event))
-            }
-        }
-        return messages
+        EventMessage.takeAll(from: tap.pointer.pointee.ring.reader)
     }
 }
 
@@ -63,6 +55,21 @@ package struct EventMessage: Sendable {
     /// The message in words; nil for one in bytes.
     package let packet: UniversalPacket?
 
+    /// The messages that wait in a ring, which has their events one behind the other.
+    ///
+    /// One thread at a time.
+    package static func takeAll(from reader: RingReader<UnitEvent>) -> [EventMessage] {
+        var messages: [EventMessage] = []
+        while let event = reader.pop() {
+            if event.continues, !messages.isEmpty {
+                messages[messages.count - 1].extend(event)
+            } else {
+                messages.append(EventMessage(event))
+            }
+        }
+        return messages
+    }
+
     /// The beginning of a message.
     package init(_ event: UnitEvent) {
         sampleTime = event.sampleTime
@@ -94,5 +101,5 @@ package struct EventMessage: Sendable {
     }
 
     /// Takes the next bytes of the message.
-    mutating func extend(_ event: UnitEvent) { bytes += (0..<event.byteCount).map(event.byte) }
+    private mutating func extend(_ event: UnitEvent) { bytes += (0..<event.byteCount).map(event.byte) }
 }

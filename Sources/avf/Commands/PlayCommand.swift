@@ -11,13 +11,16 @@ import Synchronization
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Plays a file or a song through units on a device.",
+        abstract: "Plays a file, a song or what arrives at MIDI ports through units on a device.",
         discussion: """
             Without a sound card the default device is a silent one that keeps the time. Control-C ends cleanly. \
             Rendering asks for real-time priority; where that is not allowed, one line says so and sound goes on.
+
+            With --midi the first unit is played if it is an instrument (avf play --midi keystation --unit \
+            URI), or else the programs of --bank.
             """)
 
-    @Argument(help: "The file to play; - for standard input.") var file: String
+    @Argument(help: "The file to play; - for standard input.") var file: String?
     @Option(
         name: .customLong("unit"),
         help: ArgumentHelp(
@@ -28,6 +31,14 @@ struct PlayCommand: ParsableCommand {
     @Option(help: "The device, as `avf devices` names it; the default one unless given.") var device: String?
 
     @OptionGroup var song: SongOptions
+    @OptionGroup var keyboard: KeyboardOptions
+
+    func validate() throws {
+        guard (file != nil) != keyboard.isUsed else {
+            throw ValidationError(
+                file == nil ? "Give a file to play, or --midi." : "Give a file or --midi, not both.")
+        }
+    }
 
     func run() throws {
         let arguments = try units.map { (text) throws(Failure) in try UnitArgument(text) }
@@ -41,6 +52,10 @@ struct PlayCommand: ParsableCommand {
     }
 
     private func source(_ nodes: inout [UnitNode]) throws(Failure) -> any ChainSource {
+        guard let file else {
+            guard song.track == nil else { throw Failure(.usage, "--track is for MIDI files.") }
+            return try KeyboardSource(keyboard, bank: song.bank, &nodes)
+        }
         guard SongSource.isSong(file) else {
             try song.checkUnused()
             return try SourceFile(try StandardStreams.open(file), sampleRateHz: nil)
@@ -53,10 +68,11 @@ struct PlayCommand: ParsableCommand {
         let state = PlayState()
         engine.setEventHandler { state.take($0) }
         try explaining { () throws(EngineError) in
-            try engine.setDevice(
-                DeviceStreamRequest(
-                    deviceName: device, sampleRateHz: source.format.sampleRateHz,
-                    channelCount: chain.outputFormat.channelCount))
+            var request = DeviceStreamRequest(
+                deviceName: device, sampleRateHz: source.format.sampleRateHz,
+                channelCount: chain.outputFormat.channelCount)
+            if file == nil { request.periodFrameCount = Self.keyboardPeriodFrameCount }
+            try engine.setDevice(request)
         }
         try explaining { () throws(EngineError) in try engine.start() }
         try source.play { state.end() }
@@ -78,12 +94,22 @@ struct PlayCommand: ParsableCommand {
     private func announce(_ engine: AudioEngine) {
         guard let format = engine.deviceFormat else { return }
         Console.error(
-            "Playing “\(file)” on \(device ?? "the default device"): \(format.channelCount) ch, "
+            "Playing \(subject) on \(device ?? "the default device"): \(format.channelCount) ch, "
                 + "\(format.sampleRateHz.plain) Hz, blocks of \(format.periodFrameCount) frames")
     }
 
+    /// What plays, in words.
+    private var subject: String {
+        if let file { return "“\(file)”" }
+        let ports = keyboard.ports + (keyboard.ownPort.map { [$0] } ?? [])
+        return "what arrives at " + ports.map { "“\($0)”" }.joined(separator: ", ")
+    }
+
+    /// Who strikes a key wants to hear it at once.
+    private static let keyboardPeriodFrameCount = 128
+
     private func wait(for state: PlayState, _ source: any ChainSource) {
-        var bar = ProgressBar(total: source.frameCount)
+        var bar = ProgressBar(total: source.frameCount, isShown: file != nil)
         let watch = Stopwatch()
         while !state.hasEnded && !Interruption.isRequested {
             usleep(50_000)

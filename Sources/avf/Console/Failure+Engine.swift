@@ -8,7 +8,7 @@ extension Failure {
     init(_ error: EngineError) {
         switch error {
         case .media(let error): self.init(reading: error)
-        case .plugin, .noSuchComponent, .device: self.init(.unavailable, error.description)
+        case .plugin, .noSuchComponent, .device, .midi: self.init(.unavailable, error.description)
         case .soundBank(.notFound), .soundBank(.cannotOpen), .soundBank(.noBank):
             self.init(.noInput, error.description)
         case .soundBank, .midiFile, .song: self.init(.badData, error.description)

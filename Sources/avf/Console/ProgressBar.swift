@@ -11,10 +11,13 @@ struct ProgressBar {
     private let start = Stopwatch()
     private var lastDrawnSeconds = 0.0
     private var isDrawn = false
-    private let isInteractive = Console.isInteractive
+    private let isInteractive: Bool
 
     /// A bar for so many steps; drawn only once the work has lasted half a second.
-    init(total: Int) { self.total = max(1, total) }
+    init(total: Int, isShown: Bool = true) {
+        self.total = max(1, total)
+        isInteractive = isShown && Console.isInteractive
+    }
 
     /// Shows how many steps are done.
     mutating func show(_ done: Int) {

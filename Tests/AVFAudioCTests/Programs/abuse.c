@@ -21,6 +21,12 @@ static struct {
     avf_decoder *decoder, *old_decoder;
     avf_sequencer *sequencer, *old_sequencer;
     avf_midi_player *midi_player, *old_midi_player;
+    avf_midi_port_list *ports, *old_ports;
+    avf_midi_observer *observer, *old_observer;
+    avf_midi_receiver *receiver, *old_receiver;
+    avf_midi_sender *sender, *old_sender;
+    avf_midi_input *input, *old_input;
+    avf_midi_output *output, *old_output;
 } all;
 
 /// A song of nothing, with the sounds of an audio file.
@@ -37,6 +43,35 @@ static void make_midi_player(const char *bank) {
     WORKS(avf_midi_player_create_from_memory(song, sizeof song, bank, &all.old_midi_player));
     WORKS(avf_midi_player_release(all.old_midi_player));
     WORKS(avf_midi_player_create_from_memory(song, sizeof song, bank, &all.midi_player));
+}
+
+static void on_words(const uint32_t *words, size_t count, uint64_t host_time_ns, void *userdata) {
+    (void)words, (void)count, (void)host_time_ns, (void)userdata;
+}
+
+static void on_change(avf_midi_change change, const avf_midi_port_info *port, void *userdata) {
+    (void)change, (void)port, (void)userdata;
+}
+
+static void make_ports(void) {
+    WORKS(avf_midi_port_list_create(&all.old_ports));
+    WORKS(avf_midi_port_list_release(all.old_ports));
+    WORKS(avf_midi_port_list_create(&all.ports));
+    WORKS(avf_midi_observer_create(on_change, NULL, NULL, &all.old_observer));
+    WORKS(avf_midi_observer_release(all.old_observer));
+    WORKS(avf_midi_observer_create(on_change, NULL, NULL, &all.observer));
+    WORKS(avf_midi_receiver_create_port("old", AVF_MIDI_1_0, on_words, NULL, NULL, &all.old_receiver));
+    WORKS(avf_midi_receiver_release(all.old_receiver));
+    WORKS(avf_midi_receiver_create_port("in", AVF_MIDI_1_0, on_words, NULL, NULL, &all.receiver));
+    WORKS(avf_midi_sender_create_port("old", AVF_MIDI_1_0, &all.old_sender));
+    WORKS(avf_midi_sender_release(all.old_sender));
+    WORKS(avf_midi_sender_create_port("out", AVF_MIDI_1_0, &all.sender));
+    WORKS(avf_midi_input_create(AVF_MIDI_1_0, &all.old_input));
+    WORKS(avf_node_release(all.old_input));
+    WORKS(avf_midi_input_create(AVF_MIDI_1_0, &all.input));
+    WORKS(avf_midi_output_create(&all.old_output));
+    WORKS(avf_node_release(all.old_output));
+    WORKS(avf_midi_output_create(&all.output));
 }
 
 static void make(const char *path) {
@@ -75,6 +110,7 @@ static void make(const char *path) {
     WORKS(avf_sequencer_release(all.old_sequencer));
     WORKS(avf_sequencer_create(all.engine, &all.sequencer));
     make_midi_player(path);
+    make_ports();
     const avf_packet_format coded = {AVF_CODING_FLAC, 16, 0, 0, stereo};
     // Without FFmpeg there are none.
     if (avf_encoder_create(sizeof coded, &coded, &all.old_encoder) != AVF_OK)
@@ -107,6 +143,12 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.old_decoder ? (void *)all.old_decoder : &all,
                     all.old_sequencer,
                     all.old_midi_player,
+                    all.old_ports,
+                    all.old_observer,
+                    all.old_receiver,
+                    all.old_sender,
+                    all.old_input,
+                    all.old_output,
                     all.engine,
                     all.player,
                     all.mixer,
@@ -120,11 +162,18 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.encoder ? (void *)all.encoder : &all,
                     all.decoder ? (void *)all.decoder : &all,
                     all.sequencer,
-                    all.midi_player};
+                    all.midi_player,
+                    all.ports,
+                    all.observer,
+                    all.receiver,
+                    all.sender,
+                    all.input,
+                    all.output};
     const int count = sizeof list / sizeof *list;
     if (number >= count)
         return NULL;
-    const int is_node = list[number] == all.player || list[number] == all.mixer || list[number] == all.unit;
+    const int is_node = list[number] == all.player || list[number] == all.mixer ||
+                        list[number] == all.unit || list[number] == all.input || list[number] == all.output;
     return list[number] == own || (kin == all.engine && is_node) ? (void *)1 : list[number];
 }
 
@@ -1068,8 +1117,95 @@ static void abuse_lists(void) {
     NEEDS(avf_device_list_get_info(all.devices, UINT32_MAX, sizeof device, &device));
 }
 
+static void abuse_port_handles(void) {
+    const uint32_t word = 0x20903C40;
+    const uint8_t bytes[] = {0x90, 60, 64};
+    avf_midi_port_info info;
+    uint32_t number;
+    EACH_BAD(all.ports, NO_KIN) {
+        REFUSES(avf_midi_port_list_retain(h));
+        REFUSES(avf_midi_port_list_release(h));
+        REFUSES(avf_midi_port_list_get_count(h, &number));
+        REFUSES(avf_midi_port_list_get_info(h, 0, sizeof info, &info));
+    }
+    EACH_BAD(all.observer, NO_KIN) {
+        REFUSES(avf_midi_observer_retain(h));
+        REFUSES(avf_midi_observer_release(h));
+    }
+    EACH_BAD(all.receiver, NO_KIN) {
+        REFUSES(avf_midi_receiver_retain(h));
+        REFUSES(avf_midi_receiver_release(h));
+    }
+    EACH_BAD(all.sender, NO_KIN) {
+        REFUSES(avf_midi_sender_retain(h));
+        REFUSES(avf_midi_sender_release(h));
+        REFUSES(avf_midi_sender_send(h, bytes, sizeof bytes, 0));
+        REFUSES(avf_midi_sender_send_ump(h, &word, 1, 0));
+        REFUSES(avf_midi_sender_cancel(h));
+        REFUSES(avf_midi_sender_end_notes(h));
+    }
+    EACH_BAD(all.input, NO_KIN) {
+        REFUSES(avf_midi_input_connect(h, "out"));
+        REFUSES(avf_midi_input_disconnect(h, NULL));
+        REFUSES(avf_midi_input_create_port(h, "x"));
+    }
+    EACH_BAD(all.output, NO_KIN) {
+        REFUSES(avf_midi_output_connect(h, "in"));
+        REFUSES(avf_midi_output_disconnect(h, NULL));
+        REFUSES(avf_midi_output_create_port(h, "x", AVF_MIDI_1_0));
+    }
+    EACH_BAD(all.sequencer, NO_KIN) {
+        REFUSES(avf_sequencer_set_destination_port(h, 1, "in"));
+    }
+}
+
+static void abuse_ports(void) {
+    avf_midi_receiver *receiver = (avf_midi_receiver *)1;
+    avf_midi_sender *sender = (avf_midi_sender *)1;
+    avf_midi_observer *observer = (avf_midi_observer *)1;
+    avf_midi_input *input = (avf_midi_input *)1;
+    const uint32_t half = 0x40903C00;
+    const uint8_t bytes[] = {0x90, 60};
+    avf_midi_port_info info;
+    abuse_port_handles();
+    NEEDS(avf_midi_port_list_create(NULL));
+    NEEDS(avf_midi_port_list_get_count(all.ports, NULL));
+    NEEDS(avf_midi_port_list_get_info(all.ports, UINT32_MAX, sizeof info, &info));
+    NEEDS(avf_midi_observer_create(NULL, NULL, NULL, &observer));
+    CHECK(observer == NULL);
+    NEEDS(avf_midi_receiver_create(NULL, AVF_MIDI_1_0, on_words, NULL, NULL, &receiver));
+    CHECK(receiver == NULL);
+    NEEDS(avf_midi_receiver_create("nobody", AVF_MIDI_1_0, on_words, NULL, NULL, &receiver));
+    NEEDS(avf_midi_receiver_create("out", 3, on_words, NULL, NULL, &receiver));
+    NEEDS(avf_midi_receiver_create("out", AVF_MIDI_1_0, NULL, NULL, NULL, &receiver));
+    NEEDS(avf_midi_receiver_create_port("\xff", AVF_MIDI_1_0, on_words, NULL, NULL, &receiver));
+    NEEDS(avf_midi_sender_create("out", &sender));
+    CHECK(sender == NULL);
+    NEEDS(avf_midi_sender_create("", &sender));
+    NEEDS(avf_midi_sender_create_port(NULL, AVF_MIDI_1_0, &sender));
+    NEEDS(avf_midi_sender_create_port("x", 0, &sender));
+    NEEDS(avf_midi_sender_send(all.sender, NULL, 1, 0));
+    NEEDS(avf_midi_sender_send(all.sender, bytes, 0, 0));
+    NEEDS(avf_midi_sender_send(all.sender, bytes, SIZE_MAX, 0));
+    NEEDS(avf_midi_sender_send(all.sender, bytes, sizeof bytes, 0));
+    NEEDS(avf_midi_sender_send_ump(all.sender, NULL, 1, 0));
+    NEEDS(avf_midi_sender_send_ump(all.sender, &half, 1, 0));
+    NEEDS(avf_midi_sender_send_ump(all.sender, &half, SIZE_MAX, 0));
+    NEEDS(avf_midi_input_create(9, &input));
+    CHECK(input == NULL);
+    NEEDS(avf_midi_input_connect(all.input, "in"));
+    NEEDS(avf_midi_input_connect(all.input, NULL));
+    NEEDS(avf_midi_input_disconnect(all.input, "out"));
+    NEEDS(avf_midi_input_create_port(all.input, NULL));
+    NEEDS(avf_midi_output_create(NULL));
+    NEEDS(avf_midi_output_connect(all.output, "out"));
+    NEEDS(avf_midi_output_create_port(all.output, "x", -1));
+    NEEDS(avf_sequencer_set_destination_port(all.sequencer, 99, "in"));
+    NEEDS(avf_sequencer_set_destination_port(all.sequencer, 1, "out"));
+}
+
 int main(int argc, char **argv) {
-    if (argc != 2)
+    if (argc != 2 || setenv("AVFAUDIO_MIDI", "loopback", 1) != 0)
         return 2;
     make(argv[1]);
     abuse_buffers();
@@ -1084,6 +1220,7 @@ int main(int argc, char **argv) {
     abuse_players(argv[1]);
     abuse_samplers(argv[1]);
     abuse_sequencers(argv[1]);
+    abuse_ports();
     abuse_units();
     abuse_wavetable();
     abuse_lists();
@@ -1092,6 +1229,12 @@ int main(int argc, char **argv) {
     CHECK(strlen(avf_version_string()) >= 5);
     WORKS(avf_sequencer_release(all.sequencer));
     WORKS(avf_midi_player_release(all.midi_player));
+    WORKS(avf_midi_port_list_release(all.ports));
+    WORKS(avf_midi_observer_release(all.observer));
+    WORKS(avf_midi_receiver_release(all.receiver));
+    WORKS(avf_midi_sender_release(all.sender));
+    WORKS(avf_node_release(all.input));
+    WORKS(avf_node_release(all.output));
     WORKS(avf_engine_release(all.engine));
     WORKS(avf_node_release(all.player));
     WORKS(avf_node_release(all.mixer));

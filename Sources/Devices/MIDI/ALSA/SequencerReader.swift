@@ -35,7 +35,7 @@ final class SequencerReader: @unchecked Sendable {
     /// - Throws: `MIDIError.refused` if the system makes none.
     func start() throws(MIDIError) {
         do throws(NamedThread.Failure) {
-            let started = try NamedThread(.pump, priority: NamedThread.usualRenderPriority - 1) { self.run() }
+            let started = try NamedThread(.midi, priority: NamedThread.usualRenderPriority - 1) { self.run() }
             thread.withLock { $0 = started }
         } catch {
             throw .refused("start a thread", port: "", code: error.code, cause: error.description)

@@ -46,7 +46,7 @@ package final class MIDIScheduler: Sendable {
     package func start() throws(MIDIError) {
         do throws(NamedThread.Failure) {
             // As urgent as the device's thread, less one: sound comes first.
-            let thread = try NamedThread(.pump, priority: NamedThread.usualRenderPriority - 1) { self.run() }
+            let thread = try NamedThread(.midi, priority: NamedThread.usualRenderPriority - 1) { self.run() }
             state.withLock { $0.thread = thread }
         } catch {
             throw .refused("start a thread", port: "", code: error.code, cause: error.description)
