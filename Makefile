@@ -96,10 +96,10 @@ fuzz: deps ## [by hand] Make a million random calls of engines, nodes, players a
 onehash: deps ## [by hand] Render one rich graph in hundreds of ways, which must all give one hash
 	AVF_ONE_HASH=long $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter OneHashTests
 
-midi-vm: deps ## [by hand] Prove MIDI ports on a kernel that has ALSA's sequencer, in a virtual machine (needs qemu)
+midi-vm: tool ## [by hand] Prove MIDI ports on a kernel that has ALSA's sequencer, in a virtual machine (needs qemu)
 	@$(call install,qemu-system-x86 busybox-static cpio)
 	$(SWIFT) build $(STATIC) --product avf-midi-proof
-	Tests/MIDIProof/midi-vm.sh $(LIB_SCRATCH)/release/avf-midi-proof
+	Tests/MIDIProof/midi-vm.sh $(LIB_SCRATCH)/release/avf-midi-proof $(TOOL_BUILT)
 
 check-hosting: deps ## [by hand] Make and let go of plugins ten thousand times, in this process and in ones of their own
 	AVF_TEST_CYCLES=10000 $(SWIFT) test --configuration release --scratch-path .build-fuzz \

@@ -202,7 +202,7 @@ let package = Package(
         // Runs in a virtual machine, which has ALSA's sequencer: Tests/MIDIProof/midi-vm.sh.
         .executableTarget(
             name: "avf-midi-proof", dependencies: ["AVFDevices", "AVFRender", "CAVFALSA", "CAVFRealtime"],
-            path: "Tests/MIDIProof", exclude: ["midi-vm.sh"]),
+            path: "Tests/MIDIProof", exclude: ["midi-vm.sh", "midi-vm-tool.sh"]),
         .testTarget(name: "DevicesTests", dependencies: ["CAVFALSA", "AVFDevices", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",

@@ -50,6 +50,22 @@ import Testing
         return Double(crossings) / Double(samples.count) * 48_000
     }
 
+    @Test func `a sampler gets its bank by name, or one program of it for all channels`() throws {
+        let (song, bank) = (try song(), try bank())
+        var sounds: [[Float]] = []
+        for settings in ["", ",program=0"] {
+            let output = folder.file("out\(sounds.count).wav")
+            let run = try CommandRun(["render", song, output, "--unit", "sampler:bank=\(bank)\(settings)"])
+            #expect(run.status == 0, "\(run.errors)")
+            sounds.append(try TestSignal.read(output)[0])
+        }
+        #expect(sounds[0] == sounds[1] && abs(frequencyHz(sounds[0][4800..<19_200]) - 1000) < 5)
+        for (settings, status) in [("bank=/none.sf2", 66), ("bank=\(bank),program=128", 64)] {
+            let run = try CommandRun(["render", song, folder.file("no.wav"), "--unit", "sampler:\(settings)"])
+            #expect(run.status == Int32(status), "\(run.errors)")
+        }
+    }
+
     @Test func `a MIDI file becomes sound, with a tail of three seconds`() throws {
         let output = folder.file("out.wav")
         let run = try CommandRun(["render", try song(), output, "--bank", try bank()])

@@ -1,4 +1,5 @@
 import AVFDevices
+import CAVFRealtime
 import Glibc
 import Synchronization
 
@@ -31,6 +32,8 @@ extension Kept where Value == MIDIBatch {
 /// Two clients of which one sends to the other.
 final class Pair: Sendable {
     let heard = Kept<MIDIBatch>()
+    /// When each batch was received, by the clock that sends are scheduled by.
+    let heardAt = Kept<UInt64>()
     let announced = Kept<MIDIAnnouncement>()
     let player: ALSAMIDI
     let synth: ALSAMIDI
@@ -39,7 +42,10 @@ final class Pair: Sendable {
     init() throws(MIDIError) {
         player = try ALSAMIDI("Player", announcements: announced.add)
         synth = try ALSAMIDI("Synth", announcements: announced.add)
-        let input = try synth.makeDestination("in", midiProtocol: .midi1, receiver: heard.add)
+        let input = try synth.makeDestination("in", midiProtocol: .midi1) { [heard, heardAt] batch in
+            heardAt.add(avf_rt_host_time())
+            heard.add(batch)
+        }
         output = try player.openOutput(to: input.address)
     }
 

@@ -43,9 +43,9 @@ final class Proof: Sendable {
             let batch = pair.heard.batches[number - 1]
             delays.append(Int64(batch.timeNanoseconds) - Int64(sent))
         }
-        // The two clocks are compared once a second.
+        // The two clocks are compared once a second, and the queue's timer ticks each millisecond.
         expect(
-            delays.allSatisfy { $0 >= -50_000 }, "stamps are not before the sending (\(delays.min() ?? 0) ns)"
+            delays.allSatisfy { $0 >= -1_000_000 }, "stamps are not before the sending (\(delays.min() ?? 0) ns)"
         )
         show("sent now, kernel's stamp", delays)
         pair.close()
@@ -58,7 +58,7 @@ final class Proof: Sendable {
         for time in times.reversed() { try pair.output.send(bytes: [0xB0, 1, 1], at: time) }
         pair.heard.wait(200)
         let delays = zip(pair.heard.batches, times).map { Int64($0.timeNanoseconds) - Int64($1) }
-        expect(delays.allSatisfy { $0 >= 0 }, "nothing leaves before its time")
+        expect(zip(pair.heardAt.all, times).allSatisfy { $0 >= $1 }, "nothing leaves before its time")
         show("scheduled, lateness by the kernel's stamp", delays)
         pair.close()
     }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs a program in a virtual machine that has ALSA's sequencer: for machines whose kernel has none.
+# Runs the proof and the command line tool in a virtual machine that has ALSA's sequencer: for machines whose
+# kernel has none.
 #
 #   make midi-vm
 #
@@ -7,6 +8,8 @@
 # folder that AVF_MIDI_VM names. The machine is emulated (TCG), so its times are longer than a real one's.
 set -e
 program=$(realpath "$1")
+tool=$(realpath "$2")
+folder=$(dirname "$(realpath "$0")")
 work=${AVF_MIDI_VM:-${TMPDIR:-/tmp}/avf-midi-vm}
 mkdir -p "$work"
 cd "$work"
@@ -21,9 +24,9 @@ version=$(basename kernel/lib/modules/*)
 
 rm -rf root
 mkdir -p root/bin root/modules root/dev root/proc root/sys root/usr/share
-cp "$(command -v busybox)" "$program" root/bin/
+cp "$(command -v busybox)" "$program" "$tool" "$folder/midi-vm-tool.sh" root/bin/
 cp -r /usr/share/alsa root/usr/share
-for library in $(ldd "$program" | grep -o '/[^ ]*\.so[^ ]*' | sort -u); do
+for library in $(ldd "$program" "$tool" | grep -o '/[^ ]*\.so[^ ]*' | sort -u); do
     mkdir -p "root$(dirname "$library")"
     cp -L "$library" "root$library"
 done
@@ -40,7 +43,9 @@ modules="soundcore core/snd core/snd-timer core/snd-seq-device core/snd-rawmidi 
         cp "kernel/lib/modules/$version/kernel/sound/$module.ko" root/modules/
         echo "/bin/busybox insmod /modules/$(basename "$module").ko"
     done
-    echo "/bin/$(basename "$program"); echo status=\$?; /bin/busybox poweroff -f"
+    echo "/bin/$(basename "$program"); proof=\$?"
+    echo "/bin/busybox sh /bin/midi-vm-tool.sh && [ \$proof = 0 ]"
+    echo 'echo status=$?; /bin/busybox poweroff -f'
 } > root/init
 chmod +x root/init
 (cd root && find . | cpio -o -H newc 2> /dev/null | gzip -1) > initrd.gz

@@ -60,7 +60,7 @@ extension SongProgram {
 
 extension UnitNode {
     /// Whether it plays programs of banks.
-    var isSampler: Bool {
+    package var isSampler: Bool {
         descriptor.component.subtype == SamplerKernel.subtype && plugin == nil && placement == nil
     }
 

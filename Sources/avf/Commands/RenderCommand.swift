@@ -16,6 +16,7 @@ struct RenderCommand: ParsableCommand {
 
               avf render in.wav out.wav --unit equalizer:globalGain=-3 --unit http://moddevices.com/plugins/…
               avf render in.wav out.wav --tail 3 --unit convolution:file=hall.wav,dryWetMix=30
+              avf render song.mid out.wav --unit sampler:bank=font.sf2,gain=-6
               avf render song.mid out.flac --bank FluidR3_GM.sf2 --unit limiter
               avf render in.wav out.wav --tail 6 --unit reverb:preset=cathedral,dryWetMix=30
 

@@ -75,9 +75,27 @@ struct UnitArgument: Equatable {
         from library: UnitLibrary, placement: PluginPlacement = .automatic
     ) throws(Failure) -> UnitNode {
         let node = try library.makeNode(named: identifier, placement: placement)
-        for setting in settings { try apply(setting, to: node) }
-        for setting in settings { switchOn(bandOf: setting, of: node) }
+        let rest = try loadBank(into: node)
+        for setting in rest { try apply(setting, to: node) }
+        for setting in rest { switchOn(bandOf: setting, of: node) }
         return node
+    }
+
+    /// Gives a sampler the bank that is named, or one program of it; the settings that are left.
+    private func loadBank(into node: UnitNode) throws(Failure) -> [Setting] {
+        guard node.isSampler, let path = settings.last(where: { $0.symbol == "bank" })?.value else {
+            return settings
+        }
+        let number = settings.last { $0.symbol == "program" }?.value
+        let program = number.flatMap { Int($0) }
+        guard number == nil || program.map((0...127).contains) ?? false else {
+            throw Failure(.usage, "“\(number ?? "")” is no program: they have the numbers 0 to 127.")
+        }
+        try explaining { () throws(EngineError) in
+            guard let program else { return try node.loadAllPrograms(ofBank: path) }
+            try node.loadProgram(ofBank: path, .program(program, bankMSB: 0, bankLSB: 0))
+        }
+        return settings.filter { !["bank", "program"].contains($0.symbol) }
     }
 
     /// Switches a band on that starts bypassed, when one of its values is set and its bypass is not.
