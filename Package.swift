@@ -179,8 +179,8 @@ let package = Package(
         .executableTarget(
             name: "avf-rtcheck",
             dependencies: [
-                "AVFPluginCatalog", "AVFPluginSandbox", "AVFRealtime", "AVFEngine", "AVFGraph", "AVFUnits",
-                "AVFRender", "CAVFRealtime", "TestSupport",
+                "AVFPluginCatalog", "AVFPluginSandbox", "AVFRealtime", "AVFEngine", "AVFGraph", "AVFDevices",
+                "AVFSequencing", "AVFUnits", "AVFRender", "CAVFRealtime", "TestSupport",
             ],
             path: "Tests/RealtimeCheck", linkerSettings: realtimeLink),
         .testTarget(

@@ -46,6 +46,15 @@ struct EditedRun {
     }
 }
 
+/// A number that one thread counts up and another one reads.
+final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+
+    var count: Int { number.load(ordering: .relaxed) }
+
+    func add() { number.add(1, ordering: .relaxed) }
+}
+
 /// A flag that one thread sets for another.
 final class Flag: Sendable {
     private let word = Atomic<Bool>(false)

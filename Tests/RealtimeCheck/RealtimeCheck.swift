@@ -6,9 +6,8 @@ import TestSupport
 /// Runs the render side as hard as it will ever be run; under RealtimeSanitizer the first allocation, lock or
 /// blocking call in the real-time context ends the program.
 ///
-///     avf-rtcheck [BLOCKS] [PLUGIN-URI] a graph that is edited all the time, plugins with and without
-///     processes
-///                                         of their own, then every native unit
+///     avf-rtcheck [BLOCKS] [PLUGIN-URI] a graph that is edited all the time, a song and a keyboard, plugins
+///                                       with and without processes of their own, then every native unit
 ///     avf-rtcheck bad                     a unit that allocates: proves that the check can fail
 @main
 struct RealtimeCheck {
@@ -22,6 +21,7 @@ struct RealtimeCheck {
             let blockCount = arguments.first.flatMap { Int($0) } ?? usualBlockCount
             let uri = arguments.first { Int($0) == nil }
             try checkGraph(blockCount: blockCount, pluginURI: uri)
+            try checkMusic(blockCount: blockCount)
             try checkPlugins(blockCount: blockCount)
             try checkUnits()
         } catch {
@@ -36,6 +36,11 @@ struct RealtimeCheck {
         print(
             "graph: \(counts.blocks) blocks, \(counts.audibleBlocks) with sound, \(counts.edits) edits, "
                 + "\(graph.tappedFrameCount) frames tapped")
+    }
+
+    private static func checkMusic(blockCount: Int) throws {
+        let changeCount = try MusicRun().render(blockCount: blockCount)
+        print("song, keyboard, port: \(blockCount) blocks, \(changeCount) changes")
     }
 
     private static func checkPlugins(blockCount: Int) throws {
