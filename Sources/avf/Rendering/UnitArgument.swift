@@ -132,7 +132,9 @@ struct UnitArgument: Equatable {
         guard let index else {
             let symbols =
                 (parameters.filter { !$0.spec.isReadOnly }.map(\.symbol)
-                + node.properties.filter(\.isWritable).map(\.symbol)).joined(separator: ", ")
+                + node.properties.filter(\.isWritable).map(\.symbol)
+                + (node.isSampler ? ["bank", "program"] : node.descriptor.sound == nil ? [] : ["file"]))
+                .joined(separator: ", ")
             throw Failure(
                 .usage,
                 "“\(node.name)” has no parameter “\(setting.symbol)”. "
