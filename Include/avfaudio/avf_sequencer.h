@@ -354,6 +354,9 @@ AVF_API avf_status avf_midi_player_retain(avf_midi_player *player);
 AVF_API avf_status avf_midi_player_release(avf_midi_player *AVF_NULLABLE player);
 
 /// Get the player's engine: to choose a device, or to render without one. [control]
+///
+/// It gives its device back half a minute after the end, and opens it again to play; but not once it was got by
+/// this call.
 AVF_API avf_status avf_midi_player_get_engine(avf_midi_player *player, avf_engine **engine);
 
 /// Get the player's sequencer: to mute tracks, to edit the song. [control]

@@ -11,10 +11,15 @@ public func avf_midi_player_create(
     _ player: UnsafeMutablePointer<OpaquePointer?>?
 ) -> avf_status {
     giveHandle(player, "player", .midiPlayer) {
-        try MIDIPlayer(
-            MediaSource(path: text(path, "path")),
-            bankPath: bankPath == nil ? nil : text(bankPath, "bank_path"))
+        try makePlayer(MediaSource(path: text(path, "path")), bankPath)
     }
+}
+
+/// A player in an engine of its own, whose device it gives back.
+private func makePlayer(_ source: MediaSource, _ bankPath: UnsafePointer<CChar>?) throws -> MIDIPlayer {
+    let player = try MIDIPlayer(source, bankPath: bankPath == nil ? nil : text(bankPath, "bank_path"))
+    player.givesDeviceBack = true
+    return player
 }
 
 @c @implementation
@@ -23,8 +28,7 @@ public func avf_midi_player_create_from_memory(
     _ player: UnsafeMutablePointer<OpaquePointer?>?
 ) -> avf_status {
     giveHandle(player, "player", .midiPlayer) {
-        try MIDIPlayer(
-            memory(data, size), bankPath: bankPath == nil ? nil : text(bankPath, "bank_path"))
+        try makePlayer(memory(data, size), bankPath)
     }
 }
 
@@ -42,7 +46,11 @@ public func avf_midi_player_release(_ player: OpaquePointer?) -> avf_status {
 public func avf_midi_player_get_engine(
     _ player: OpaquePointer?, _ engine: UnsafeMutablePointer<OpaquePointer?>?
 ) -> avf_status {
-    giveHandle(engine, "engine", .engine) { try HandleType.midiPlayer.object(player).engine }
+    giveHandle(engine, "engine", .engine) {
+        let player = try HandleType.midiPlayer.object(player)
+        player.givesDeviceBack = false
+        return player.engine
+    }
 }
 
 @c @implementation

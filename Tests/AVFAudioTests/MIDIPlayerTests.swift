@@ -1,4 +1,7 @@
 import AVFAudio
+import AVFDevices
+import AVFEngine
+import AVFMedia
 import Synchronization
 import TestBanks
 import TestSupport
@@ -132,6 +135,28 @@ import Testing
         #expect(abs(player.currentPosition - 0.5) < 1e-9)
         player.stop()
         #expect(count.withLock { $0 } == 11 && !player.isPlaying)
+    }
+
+    @Test func `half a minute after the end the device is free, until it is played again`() throws {
+        let data = song([(note(0, 1), 0)])
+        let device = VirtualClockDevice()
+        let engine = AudioEngine(backend: device)
+        let player = try MIDIPlayer(
+            MediaSource(MemorySource([UInt8](data)), name: "data"), bankPath: try bank().path, engine: engine)
+        player.givesDeviceBack = true
+        for _ in 0..<2 {
+            try player.play()
+            #expect(engine.runState == .running)
+            device.advance(frameCount: 3 * 48_000)
+            wait { !player.isPlaying }
+            #expect(!player.isPlaying && engine.runState == .running)
+            device.advance(frameCount: 29 * 48_000)
+            #expect(engine.runState == .running)
+            device.advance(frameCount: 4 * 48_000)
+            wait { engine.runState == .stopped }
+            #expect(engine.runState == .stopped && engine.deviceFormat == nil)
+        }
+        engine.shutDown()
     }
 
     @Test func `what the bank lacks is played by what it has, which is told`() throws {

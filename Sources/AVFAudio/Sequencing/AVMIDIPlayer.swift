@@ -18,7 +18,13 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
 
     /// What renders: to choose a device, to render without one, to put a tap on the main mixer.
     /// (Not in Apple's API.)
-    public final var engine: AVAudioEngine { ownEngine }
+    ///
+    /// It gives its device back half a minute after the end, and opens it again to play; but not once a
+    /// program has asked for the engine, which may play in it too.
+    public final var engine: AVAudioEngine {
+        core.givesDeviceBack = false
+        return ownEngine
+    }
 
     /// What was repaired in the song and in the bank, left out, or played by another program than the song
     /// asks for. (Not in Apple's API.)
@@ -47,6 +53,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         } catch {
             throw AVFAudioError.error(error)
         }
+        core.givesDeviceBack = true
         super.init()
     }
 
@@ -54,7 +61,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
 
     /// Gets everything ready, so that `play` takes little time.
     open func prepareToPlay() {
-        engine.prepare()
+        ownEngine.prepare()
         core.sequencer.prepare()
     }
 
@@ -66,7 +73,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         do throws(EngineError) {
             try core.play(completion: completionHandler)
         } catch {
-            engine.core.report(error)
+            ownEngine.core.report(error)
             completionHandler?()
         }
     }
@@ -93,7 +100,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         get { core.positionSeconds }
         set {
             guard newValue.isFinite else {
-                return engine.core.report(.song(.position(newValue, last: duration)))
+                return ownEngine.core.report(.song(.position(newValue, last: duration)))
             }
             core.positionSeconds = newValue
         }
@@ -104,7 +111,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         get { Float(core.sequencer.rate) }
         set {
             guard newValue > 0, newValue.isFinite else {
-                return engine.core.report(
+                return ownEngine.core.report(
                     .song(.value("rate", Double(newValue), least: 0, most: .infinity)))
             }
             core.sequencer.rate = Double(newValue)

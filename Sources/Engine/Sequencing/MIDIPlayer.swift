@@ -16,6 +16,16 @@ package final class MIDIPlayer: Sendable {
     /// What was repaired in the song.
     package let songNotes: [String]
     private let completions = Mutex<[@Sendable () -> Void]>([])
+    /// Whether the device is given back when nothing has been played for a while; default false.
+    ///
+    /// For an engine that nobody else plays in.
+    package var givesDeviceBack: Bool {
+        get { gives.load(ordering: .relaxed) }
+        set { gives.store(newValue, ordering: .relaxed) }
+    }
+    private let gives = Atomic<Bool>(false)
+    /// How long after the end the device is kept: longer than notes sound on.
+    package static let idleSeconds = 30.0
 
     /// A player of a MIDI file, through an engine's main mixer.
     ///
@@ -69,6 +79,7 @@ package final class MIDIPlayer: Sendable {
     ///
     /// - Throws: As `AudioEngine.start`.
     package func play(completion: (@Sendable () -> Void)? = nil) throws(EngineError) {
+        sequencer.node.setAlarm(nil)
         try engine.start()
         if !isPlaying, positionSeconds >= durationSeconds { positionSeconds = 0 }
         if let completion { completions.withLock { $0.append(completion) } }
@@ -93,6 +104,14 @@ package final class MIDIPlayer: Sendable {
             return completions
         }
         waiting.forEach { $0() }
+        guard givesDeviceBack, engine.mode == .device else { return }
+        sequencer.node.setAlarm(afterSeconds: Self.idleSeconds) { [weak self] in self?.rest() }
+    }
+
+    /// Gives the device back.
+    private func rest() {
+        guard givesDeviceBack, engine.mode == .device, !isPlaying else { return }
+        engine.stop()
     }
 
     /// Whether it plays: it was started, and has neither ended nor been stopped since.

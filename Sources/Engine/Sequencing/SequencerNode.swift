@@ -18,6 +18,9 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
     private let listener = Mutex<Listener?>(nil)
     /// Who hears of the end of the song alone.
     private let endListener = Mutex<(@Sendable () -> Void)?>(nil)
+    /// What is called once the engine has rendered so many frames.
+    private let alarm = Mutex<(frame: Int64, call: @Sendable () -> Void)?>(nil)
+    private let hasAlarm = Atomic<Bool>(false)
     /// Whether it leaves its engine once all its notes have ended.
     private let isLeaving = Atomic<Bool>(false)
     /// Events left out that have been told of.
@@ -63,6 +66,27 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
         endListener.withLock { $0 = newListener }
     }
 
+    /// Calls something once, on the pump thread, when so many seconds more were rendered; nil for nothing.
+    func setAlarm(afterSeconds seconds: Double = 0, _ call: (@Sendable () -> Void)?) {
+        let rate = engine?.format.sampleRateHz ?? 0
+        let frame = (engine?.renderedFrameCount ?? 0) + Int64(seconds * rate)
+        alarm.withLock { $0 = call.map { (frame, $0) } }
+        hasAlarm.store(call != nil, ordering: .releasing)
+    }
+
+    /// The call that is due; nil for none.
+    private func takeAlarm() -> (@Sendable () -> Void)? {
+        guard hasAlarm.load(ordering: .acquiring), let position = engine?.renderedFrameCount else {
+            return nil
+        }
+        return alarm.withLock { alarm in
+            guard let due = alarm, due.frame <= position else { return nil }
+            alarm = nil
+            hasAlarm.store(false, ordering: .releasing)
+            return due.call
+        }
+    }
+
     override var isAttended: Bool { true }
 
     /// Stops for good, and leaves the engine once all notes have ended.
@@ -79,7 +103,7 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
     }
 
     override var hasReports: Bool {
-        isLeaving.load(ordering: .acquiring) || link.hasReports
+        isLeaving.load(ordering: .acquiring) || hasAlarm.load(ordering: .acquiring) || link.hasReports
             || link.droppedEventCount > toldDropCount.load(ordering: .relaxed)
     }
 
@@ -91,11 +115,13 @@ package final class SequencerNode: EngineNode, @unchecked Sendable {  // Proof: 
         let untold = dropped - toldDropCount.exchange(dropped, ordering: .relaxed)
         if untold > 0 { engine?.emit(.failed(.eventsDropped(node: name, count: untold))) }
         let (listener, endListener) = (listener.withLock { $0 }, endListener.withLock { $0 })
-        return link.takeReports().map { report in
-            {
+        var calls: [@Sendable () -> Void] = takeAlarm().map { [$0] } ?? []
+        for report in link.takeReports() {
+            calls.append {
                 listener?(report.report, report.bytes)
                 if report.report.kind == .ended { endListener?() }
             }
         }
+        return calls
     }
 }
