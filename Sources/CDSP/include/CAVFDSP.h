@@ -20,6 +20,7 @@
 #include "avf_dsp_resample_groups.h"
 #include "avf_dsp_reverb.h"
 #include "avf_dsp_shape.h"
+#include "avf_dsp_spatial.h"
 #include "avf_dsp_varispeed.h"
 #include "avf_dsp_vocoder.h"
 #include "avf_dsp_voice.h"
