@@ -14,6 +14,14 @@ double avf_dsp_tan(double radians) AVF_REALTIME {
     return tan(radians);
 }
 
+double avf_dsp_asin(double value) AVF_REALTIME {
+    return asin(value);
+}
+
+double avf_dsp_atan2(double y, double x) AVF_REALTIME {
+    return atan2(y, x);
+}
+
 double avf_dsp_sinh(double value) AVF_REALTIME {
     return sinh(value);
 }

@@ -83,6 +83,22 @@ void avf_dsp_spatial_skip(const avf_dsp_spatial_feed *feed, size_t frameCount) A
         skip_row(feed->gains + row * LANES, feed->steps + row * LANES, frameCount);
 }
 
+AVF_DSP_CLONES
+void avf_dsp_spatial_blend(float *restrict destination, const float *restrict a, const float *restrict b,
+                           const float *restrict c, const float *restrict weights,
+                           size_t count) AVF_REALTIME {
+    const float first = weights[0], second = weights[1], third = weights[2];
+    for (size_t k = 0; k < count; k++)
+        destination[k] = (a[k] * first + b[k] * second) + c[k] * third;
+}
+
+AVF_DSP_CLONES
+void avf_dsp_spatial_aim(float *restrict steps, const float *restrict gains, const float *restrict targets,
+                         size_t count) AVF_REALTIME {
+    for (size_t k = 0; k < count; k++)
+        steps[k] = (targets[k] - gains[k]) * (1.0f / AVF_DSP_SPATIAL_CELL);
+}
+
 // MARK: out of a bus
 
 AVF_DSP_INLINE void decode_some(float *output, const float *bus, const float *filters, size_t rowCount,

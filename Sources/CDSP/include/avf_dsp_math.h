@@ -15,6 +15,12 @@ double avf_dsp_cos(double radians) AVF_REALTIME;
 /// Tangent of an angle in radians.
 double avf_dsp_tan(double radians) AVF_REALTIME;
 
+/// Angle in radians, from -pi / 2 to pi / 2, whose sine is `value`.
+double avf_dsp_asin(double value) AVF_REALTIME;
+
+/// Angle in radians of the point (x, y), from -pi to pi; 0 for the origin.
+double avf_dsp_atan2(double y, double x) AVF_REALTIME;
+
 /// Hyperbolic sine.
 double avf_dsp_sinh(double value) AVF_REALTIME;
 

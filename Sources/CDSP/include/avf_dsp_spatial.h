@@ -88,6 +88,13 @@ void avf_dsp_spatial_combine(float *destination, const float *filter, size_t tap
 float avf_dsp_spatial_low_pass(float *output, const float *input, float last, float start, float step,
                                size_t first, size_t frameCount) AVF_REALTIME;
 
+/// destination = (a * weights[0] + b * weights[1]) + c * weights[2].
+void avf_dsp_spatial_blend(float *destination, const float *a, const float *b, const float *c,
+                           const float *weights, size_t count) AVF_REALTIME;
+
+/// steps = (targets - gains) / AVF_DSP_SPATIAL_CELL.
+void avf_dsp_spatial_aim(float *steps, const float *gains, const float *targets, size_t count) AVF_REALTIME;
+
 /// A filter of the first order: y = b0 x + b1 x' - a1 y'.
 typedef struct {
     float b0, b1, a1;
