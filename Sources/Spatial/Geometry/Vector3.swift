@@ -14,6 +14,10 @@ package struct Vector3: BitwiseCopyable, Sendable, Equatable {
         self.z = z
     }
 
+    /// Whether all parts are the same.
+    @_noLocks
+    package func isSame(as other: Vector3) -> Bool { x == other.x && y == other.y && z == other.z }
+
     /// The scalar product.
     @_noLocks
     package func dot(_ other: Vector3) -> Double { x * other.x + y * other.y + z * other.z }

@@ -1,3 +1,5 @@
+import CAVFDSP
+
 /// Few filters of which all filters of a set are nearly sums: its principal components.
 ///
 /// Chen, Van Veen and Hecox, "A spatial feature extraction and regularization model for the head-related
@@ -30,18 +32,13 @@ struct BasisFilters {
         var sum = [Double](repeating: 0, count: tapCount * tapCount)
         var filter = [Double](repeating: 0, count: tapCount)
         for place in 0..<taps.count / tapCount {
-            var energy = 0.0
-            for tap in 0..<tapCount {
-                filter[tap] = Double(taps[place * tapCount + tap])
-                energy += filter[tap] * filter[tap]
-            }
+            for tap in 0..<tapCount { filter[tap] = Double(taps[place * tapCount + tap]) }
+            let energy = dot(filter, filter)
             let scale = energy > 0 ? weights[place / 2] / energy : 0
             sum.withUnsafeMutableBufferPointer { sum in
-                filter.withUnsafeBufferPointer { filter in
-                    for row in 0..<tapCount {
-                        let factor = scale * filter[row]
-                        for column in 0..<tapCount { sum[row * tapCount + column] += factor * filter[column] }
-                    }
+                guard let first = sum.baseAddress else { return }
+                for row in 0..<tapCount {
+                    avf_dsp_spatial_add_scaled(first + row * tapCount, filter, scale * filter[row], tapCount)
                 }
             }
         }
@@ -68,37 +65,29 @@ struct BasisFilters {
 
     private static func product(_ matrix: [Double], _ vector: [Double]) -> [Double] {
         let size = vector.count
-        var result = [Double](repeating: 0, count: size)
-        // The matrix is symmetric: its rows are its columns.
-        matrix.withUnsafeBufferPointer { matrix in
-            result.withUnsafeMutableBufferPointer { result in
-                for row in 0..<size {
-                    let factor = vector[row]
-                    for column in 0..<size { result[column] += factor * matrix[row * size + column] }
-                }
-            }
+        return matrix.withUnsafeBufferPointer { matrix in
+            guard let first = matrix.baseAddress else { return [] }
+            return (0..<size).map { avf_dsp_spatial_dot(first + $0 * size, vector, size) }
         }
-        return result
     }
 
     /// Gram and Schmidt's method, twice, for the sake of rounding.
     private static func orthonormalise(_ vectors: inout [[Double]]) {
         for place in vectors.indices {
+            var vector = vectors[place]
             for _ in 0..<2 {
                 for other in 0..<place {
-                    let share = dot(vectors[place], vectors[other])
-                    for k in vectors[place].indices { vectors[place][k] -= share * vectors[other][k] }
+                    let share = dot(vector, vectors[other])
+                    avf_dsp_spatial_add_scaled(&vector, vectors[other], -share, vector.count)
                 }
             }
-            let length = dot(vectors[place], vectors[place]).squareRoot()
-            guard length > 1e-150 else { continue }
-            for k in vectors[place].indices { vectors[place][k] /= length }
+            let length = dot(vector, vector).squareRoot()
+            if length > 1e-150 {
+                for k in vector.indices { vector[k] /= length }
+            }
+            vectors[place] = vector
         }
     }
 
-    private static func dot(_ a: [Double], _ b: [Double]) -> Double {
-        var sum = 0.0
-        for place in a.indices { sum += a[place] * b[place] }
-        return sum
-    }
+    private static func dot(_ a: [Double], _ b: [Double]) -> Double { avf_dsp_spatial_dot(a, b, a.count) }
 }

@@ -27,10 +27,8 @@ struct FieldFilters {
                 Self.transform(preparation, settings, direction, ear, work)
                 for channel in 0..<16 {
                     let share = shares[channel][direction]
-                    for bin in work.real.indices {
-                        real[channel][bin] += share * work.real[bin]
-                        imaginary[channel][bin] += share * work.imaginary[bin]
-                    }
+                    avf_dsp_spatial_add_scaled(&real[channel], work.real, share, work.real.count)
+                    avf_dsp_spatial_add_scaled(&imaginary[channel], work.imaginary, share, work.real.count)
                 }
             }
             for channel in 0..<16 {

@@ -24,8 +24,13 @@ package struct HRTFSettings: Sendable, Equatable {
         self.headScale = headScale.isFinite ? max(0.5, min(2, headScale)) : 1
     }
 
-    /// Seconds by which the earliest ear is late: what delays between frames need before them, in frames.
+    /// Frames by which the earliest ear is late: what delays between frames need before them.
     package static var leastDelayFrames: Double { @_noLocks get { 16 } }
     /// Seconds by which the latest ear may be later than the earliest.
     static let mostDelaySeconds = 0.001_4
+
+    /// Frames by which the latest ear is late at the most.
+    package static func mostDelayFrames(_ sampleRateHz: Double) -> Int {
+        Int(leastDelayFrames + mostDelaySeconds * sampleRateHz) + 1
+    }
 }

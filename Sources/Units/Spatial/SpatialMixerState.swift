@@ -1,0 +1,146 @@
+import AVFRealtime
+import AVFRender
+import AVFSpatial
+import CAVFDSP
+
+/// The render side of a spatial mixer.
+struct SpatialMixerState: ~Copyable {
+    // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
+    private let cell: UnsafeMutablePointer<SequenceCell<SpatialMixerSettings>>
+    private let mailbox: UnsafeMutablePointer<SpatialMailbox>
+    private let words: OwnedBuffer<UInt64>
+    private let settings: OwnedCell<SpatialMixerSettings>
+    private let channels: OwnedBuffer<UnsafeMutablePointer<Float>>
+    private let silence = OwnedBuffer<Float>(repeating: 0, count: 1)
+    private var seen: UInt64 = 0
+    private var context: SpatialContext
+    private var buses: SpatialBuses
+    private var reverb: SpatialReverb
+    private var master = GainRamp(1)
+    /// The set in use.
+    private(set) var lease: UnsafeMutablePointer<HRTFLease>?
+    private var leavingCellCount: Int32 = 0
+    /// The sample time of the next frame; before the first one there is none.
+    private var nextTime: Int64?
+
+    init(
+        _ cell: UnsafeMutablePointer<SequenceCell<SpatialMixerSettings>>,
+        _ mailbox: UnsafeMutablePointer<SpatialMailbox>, _ context: SpatialContext, sampleRateHz: Double
+    ) {
+        self.cell = cell
+        self.mailbox = mailbox
+        self.context = context
+        words = OwnedBuffer(repeating: 0, count: cell.pointee.wordCount)
+        settings = OwnedCell(SpatialMixerSettings())
+        let place = silence.pointer
+        channels = OwnedBuffer(count: SpeakerLayout.mostSpeakers + 2) { _ in place }
+        let shape = SpatialSourceShape(
+            channelCount: 1, sampleRateHz: sampleRateHz, outputChannelCount: context.outputChannelCount)
+        let late = HRTFSettings.mostDelayFrames(HRTFSettings(sampleRateHz: sampleRateHz).sampleRateHz)
+        buses = SpatialBuses(shape, fieldTapCount: (shape.tapCount + late + 31) / 16 * 16)
+        reverb = SpatialReverb(sampleRateHz: sampleRateHz)
+    }
+
+    /// Forgets everything that was heard.
+    @_noLocks
+    mutating func reset() { nextTime = nil }
+
+    /// Makes a block of these sources, one for each input bus.
+    @_noLocks
+    mutating func process(
+        _ block: RenderBlock, _ sources: UnsafePointer<UnsafeMutablePointer<SpatialSourceState>>,
+        sourceCount: Int, _ feeds: borrowing SpatialFeeds
+    ) {
+        let count = min(sourceCount, block.inputCount)
+        align(to: block.sampleTime, sources, count)
+        var frame = 0
+        while frame < block.frameCount {
+            let time = block.sampleTime &+ Int64(frame)
+            let cellFrame = Int(time & Int64(SpatialContext.cellFrameCount &- 1))
+            if cellFrame == 0 { beginCell(sources, count, jumps: false) }
+            let stretch = min(block.frameCount &- frame, SpatialContext.cellFrameCount &- cellFrame)
+            feeds.clear()
+            for source in 0..<count {
+                sources[source].pointee.process(
+                    block.inputs[source], from: frame, cellFrame: cellFrame, stretch, context, feeds)
+            }
+            render(block.output, from: frame, stretch, at: time, feeds)
+            frame &+= stretch
+        }
+        nextTime = block.sampleTime &+ Int64(block.frameCount)
+    }
+
+    /// After a jump in time nothing is remembered.
+    @_noLocks
+    private mutating func align(
+        to time: Int64, _ sources: UnsafePointer<UnsafeMutablePointer<SpatialSourceState>>, _ count: Int
+    ) {
+        guard nextTime != time else { return }
+        for source in 0..<count { sources[source].pointee.reset() }
+        buses.reset()
+        reverb.reset()
+        beginCell(sources, count, jumps: true)
+    }
+
+    // MARK: - Cells
+
+    @_noLocks
+    private mutating func beginCell(
+        _ sources: UnsafePointer<UnsafeMutablePointer<SpatialSourceState>>, _ count: Int, jumps: Bool
+    ) {
+        var hasNews = cell.pointee.take(settings.pointer, scratch: words.pointer, seen: &seen) || jumps
+        context.settings = settings.pointer.pointee
+        hasNews = followSets(jumps: jumps) || hasNews
+        let ramp = Int(context.sampleRateHz * GainRamp.seconds)
+        master.follow(context.settings.outputGain, over: jumps ? 0 : ramp)
+        reverb.beginCell(context.settings, jumps: jumps)
+        for source in 0..<count { sources[source].pointee.beginCell(context, hasNews: hasNews) }
+    }
+
+    /// Takes a set that was offered, once nothing is heard through the old one; true if anything changed.
+    @_noLocks
+    private mutating func followSets(jumps: Bool) -> Bool {
+        guard mailbox.pointee.hasNews || context.isSetLeaving else { return false }
+        if !context.isSetLeaving, lease?.pointee.view != nil, !jumps {
+            context.isSetLeaving = true
+            // One more: the fade's last line ends with the cell after its last step.
+            leavingCellCount = context.fadeCellCount &+ 1
+            return true
+        }
+        leavingCellCount &-= 1
+        guard leavingCellCount <= 0 || jumps else { return false }
+        context.isSetLeaving = false
+        guard let new = mailbox.pointee.take() else { return true }
+        if let lease { mailbox.pointee.handBack(lease) }
+        lease = new
+        context.hrtf = new.pointee.view
+        context.hrtfNumber &+= 1
+        buses.reset()
+        return true
+    }
+
+    // MARK: - Sound
+
+    @_noLocks
+    private mutating func render(
+        _ output: AudioBus, from frame: Int, _ frameCount: Int, at time: Int64,
+        _ feeds: borrowing SpatialFeeds
+    ) {
+        let count = min(context.outputChannelCount, output.channelCount)
+        for channel in 0..<output.channelCount { avf_dsp_clear(output[channel] + frame, frameCount) }
+        guard count == context.outputChannelCount else { return }
+        for channel in 0..<count { channels.pointer[channel] = output[channel] + frame }
+        for side in 0..<2 {
+            avf_dsp_clear(reverb.input(side), frameCount)
+            channels.pointer[count &+ side] = reverb.input(side)
+        }
+        buses.render(feeds, context, channels.pointer, frameCount)
+        reverb.render(channels.pointer, channelCount: count, frameCount, at: time)
+        if !master.isSettled || master.settled != 1 {
+            for channel in 0..<count {
+                master.apply(to: channels.pointer[channel], into: channels.pointer[channel], frameCount)
+            }
+        }
+        master.advance(frameCount)
+    }
+}

@@ -1,0 +1,82 @@
+import AVFSpatial
+import CAVFDSP
+
+/// The samples of a source: those of this cell, and those before it that delays still need.
+struct SpatialSignals: BitwiseCopyable {
+    private let first: UnsafeMutablePointer<Float>
+    private let shape: SpatialSourceShape
+    /// The mix of all channels, and what goes to the reverb of it.
+    let mix: UnsafeMutablePointer<Float>
+    let sent: UnsafeMutablePointer<Float>
+    private let ears: UnsafeMutablePointer<Float>
+    /// The direct sound's first frame of the cell; the frames before lie before it.
+    let line: UnsafeMutablePointer<Float>
+    /// The first row's first frame of the cell.
+    let rows: UnsafeMutablePointer<Float>
+
+    init(_ memory: UnsafeMutablePointer<Float>, _ shape: SpatialSourceShape) {
+        let cell = SpatialContext.cellFrameCount
+        first = memory
+        self.shape = shape
+        mix = memory + shape.channelCount * cell
+        sent = mix + cell
+        ears = sent + cell
+        let lineStart = ears + 4 * cell
+        line = lineStart + shape.lineFrameCount - cell
+        rows = lineStart + shape.lineFrameCount + shape.historyFrameCount
+    }
+
+    /// From row to row.
+    var rowStride: Int { @_noLocks get { shape.rowFrameCount } }
+
+    /// The finite samples of a channel in this cell.
+    @_noLocks
+    func channel(_ channel: Int) -> UnsafeMutablePointer<Float> {
+        first + channel &* SpatialContext.cellFrameCount
+    }
+
+    /// What an ear hears through delays: 0 and 1 of a set, 2 and 3 of the sphere.
+    @_noLocks
+    func ear(_ place: Int) -> UnsafeMutablePointer<Float> { ears + place &* SpatialContext.cellFrameCount }
+
+    @_noLocks
+    func clear() { avf_dsp_clear(first, shape.signalFloatCount) }
+
+    /// Makes room for the next cell.
+    @_noLocks
+    func shift(keepsRows: Bool) {
+        let cell = SpatialContext.cellFrameCount
+        let before = shape.lineFrameCount &- cell
+        move(line - before, before, cell)
+        guard keepsRows else { return }
+        for row in 0..<SpatialSourceShape.rowCount {
+            move(rows + row &* rowStride - shape.historyFrameCount, shape.historyFrameCount, cell)
+        }
+    }
+
+    /// Each piece is no longer than it moves: pieces do not overlap what is still to be read.
+    @_noLocks
+    private func move(_ start: UnsafeMutablePointer<Float>, _ count: Int, _ by: Int) {
+        var done = 0
+        while done < count {
+            let piece = min(by, count &- done)
+            avf_dsp_copy(start + done, start + (done &+ by), piece)
+            done &+= piece
+        }
+    }
+
+    /// Makes rows of all frames before a frame of the cell.
+    @_noLocks
+    func rebuildRows(_ farrow: avf_dsp_spatial_farrow, before cellFrame: Int) {
+        var farrow = farrow
+        let count = shape.historyFrameCount
+        avf_dsp_spatial_subfilter(&farrow, rows - count, rowStride, line - count, count &+ cellFrame)
+    }
+
+    /// Makes rows of new frames.
+    @_noLocks
+    func extendRows(_ farrow: avf_dsp_spatial_farrow, _ cellFrame: Int, _ frameCount: Int) {
+        var farrow = farrow
+        avf_dsp_spatial_subfilter(&farrow, rows + cellFrame, rowStride, line + cellFrame, frameCount)
+    }
+}

@@ -1,0 +1,167 @@
+import AVFDSP
+import AVFRealtime
+import AVFRender
+import AVFSpatial
+import CAVFDSP
+
+/// The render side of one source: its last frames, and the gains and delays that lead them into the buses.
+///
+/// Everything moves along straight lines within cells of 64 frames that begin at multiples of 64 of the sample
+/// time; what a source is told counts from the next cell on. So no sample depends on how time is cut into
+/// blocks. A source that has been silent for longer than it remembers does nothing until it sounds again.
+struct SpatialSourceState: ~Copyable {
+    // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
+    let memory: AlignedFloats
+    private let cell: UnsafeMutablePointer<SequenceCell<SpatialSourceSettings>>
+    private let words: OwnedBuffer<UInt64>
+    private let settingsCell: OwnedCell<SpatialSourceSettings>
+    private var seen: UInt64 = 0
+
+    let shape: SpatialSourceShape
+    let signals: SpatialSignals
+    var filters = SpatialShadowFilters()
+    var gains: SpatialGainTable
+    var levels = SpatialLevels()
+    var delays = SpatialDelays()
+
+    /// Whether anything is remembered or to be heard.
+    private(set) var isAwake = false
+    private var isCellSilent = true
+    private var quietCellCount = 0
+    /// Whether gains or delays may move in the next cell although nobody has told the source anything.
+    var isUnsettled = true
+    /// Cells for which the direction has stayed.
+    var stillCellCount: Int32 = 0
+    /// The direction of length 1, as the head sees it, and the one that the filters at rest were made for.
+    var unit = Vector3(1, 0, 0)
+    var restUnit = Vector3(0, 0, 0)
+    var restNumber: Int32 = -1
+    /// Where the direction lies in the set; nil without one.
+    var place: HRTFPlace?
+    var restCellCount: Int32 = .max
+    /// Whether the source is rendered with a set, and wants its filters at rest.
+    var usesSet = false
+    var wantsRest = false
+    var areDelaysReached = true
+    var hasChannels = false
+    var hasChannelField = false
+    /// Whether the rows of the delay's filters do not follow the input.
+    var areRowsStale = true
+    var usesLongDelays = false
+    /// Each channel's share of the mix; output by output each channel's when they are passed on; and where
+    /// each stands in a bed.
+    let mono: OwnedBuffer<Float>
+    let passed: OwnedBuffer<Float>
+    let bed: OwnedBuffer<Vector3>
+    /// Whether the channels could be a sound field.
+    let isFullOrder: Bool
+
+    init(
+        _ cell: UnsafeMutablePointer<SequenceCell<SpatialSourceSettings>>, channelCount: Int,
+        sampleRateHz: Double, outputChannelCount: Int
+    ) {
+        self.cell = cell
+        words = OwnedBuffer(repeating: 0, count: cell.pointee.wordCount)
+        settingsCell = OwnedCell(SpatialSourceSettings())
+        shape = SpatialSourceShape(
+            channelCount: channelCount, sampleRateHz: sampleRateHz, outputChannelCount: outputChannelCount)
+        let mix = ChannelMixMatrix(inputChannelCount: channelCount, outputChannelCount: 1).gains
+        mono = OwnedBuffer(count: channelCount) { channelCount == 1 ? 1 : mix[$0] }
+        let matrix = ChannelMixMatrix(inputChannelCount: channelCount, outputChannelCount: outputChannelCount)
+        passed = OwnedBuffer(count: matrix.gains.count) { matrix.gains[$0] }
+        let speakers = SpeakerLayout.bed(channelCount: channelCount).speakers
+        bed = OwnedBuffer(count: channelCount) {
+            HeadDirection(
+                azimuthDegrees: speakers[$0].azimuthDegrees, elevationDegrees: speakers[$0].elevationDegrees
+            ).unit
+        }
+        isFullOrder =
+            channelCount > 1 && SphericalHarmonics.order(ofChannelCount: channelCount) != nil
+        memory = AlignedFloats(count: shape.floatCount)
+        signals = SpatialSignals(memory.pointer, shape)
+        gains = SpatialGainTable(memory.pointer + shape.signalFloatCount, shape)
+    }
+
+    /// What the source was told before this cell.
+    var settings: SpatialSourceSettings { @_noLocks get { settingsCell.pointer.pointee } }
+
+    /// Forgets what it remembers.
+    @_noLocks
+    mutating func reset() {
+        sleep()
+        seen = 0
+    }
+
+    @_noLocks
+    private mutating func sleep() {
+        isAwake = false
+        signals.clear()
+        filters.reset()
+        gains.close()
+        quietCellCount = 0
+        areRowsStale = false
+        restNumber = -1
+    }
+
+    // MARK: - Cells
+
+    /// Goes on to the next cell, of which nothing is known yet.
+    @_noLocks
+    mutating func beginCell(_ context: SpatialContext, hasNews: Bool) {
+        guard isAwake else { return }
+        quietCellCount = isCellSilent ? quietCellCount &+ 1 : 0
+        if quietCellCount > shape.memoryCellCount, filters.isQuiet { return sleep() }
+        isCellSilent = true
+        signals.shift(keepsRows: !areRowsStale)
+        gains.begin()
+        filters.begin()
+        delays.begin()
+        let isTold = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
+        guard isTold || hasNews || isUnsettled else { return stayStill() }
+        plan(context, jumps: false)
+    }
+
+    /// Begins in the middle of a cell, or after a jump in time, with nothing remembered.
+    @_noLocks
+    private mutating func wake(_ context: SpatialContext) {
+        _ = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
+        isAwake = true
+        isCellSilent = false
+        quietCellCount = 0
+        areRowsStale = false
+        plan(context, jumps: true)
+    }
+
+    /// Counts a cell in which nothing changes; after enough of them the source is at rest.
+    @_noLocks
+    private mutating func stayStill() {
+        stillCellCount = min(stillCellCount &+ 1, .max &- 1)
+        isUnsettled = restsSoon
+    }
+
+    // MARK: - Sound
+
+    /// Takes frames of the input from a frame of the cell on, and leads them into the buses.
+    @_noLocks
+    mutating func process(
+        _ input: AudioBus, from frame: Int, cellFrame: Int, _ frameCount: Int, _ context: SpatialContext,
+        _ feeds: borrowing SpatialFeeds
+    ) {
+        let isSilent = Self.isSilent(input, frame, frameCount)
+        if !isAwake {
+            if isSilent { return }
+            wake(context)
+        }
+        isCellSilent = isCellSilent && isSilent
+        take(input, frame, cellFrame, frameCount)
+        feed(cellFrame, frameCount, context, feeds)
+    }
+
+    @_noLocks
+    private static func isSilent(_ input: AudioBus, _ frame: Int, _ frameCount: Int) -> Bool {
+        for channel in 0..<input.channelCount {
+            if !avf_dsp_spatial_is_silent(input[channel] + frame, frameCount) { return false }
+        }
+        return true
+    }
+}
