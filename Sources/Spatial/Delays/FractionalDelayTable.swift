@@ -8,8 +8,8 @@ import CAVFDSP
 package final class FractionalDelayTable: @unchecked Sendable {
     // Proof: nothing changes after it was made.
     private static let phaseCount = 64
-    /// Side lobes of −95 dB.
-    private static let beta = 9.5
+    /// An error of −100 dB, up to four fifths of half of the sample rate.
+    private static let beta = 10.06
 
     private let rows: OwnedBuffer<Double>
 
@@ -22,7 +22,7 @@ package final class FractionalDelayTable: @unchecked Sendable {
             let (row, tap) = place.quotientAndRemainder(dividingBy: FractionalDelayView.tapCount)
             let fraction = Double(row - 1) / Double(Self.phaseCount)
             let time = Double(tap - FractionalDelayView.latency) - fraction
-            let share = time / (Double(FractionalDelayView.tapCount) / 2 + 1)
+            let share = time / (Double(FractionalDelayView.tapCount) / 2)
             let window = avf_dsp_bessel_i0(Self.beta * max(0, 1 - share * share).squareRoot()) * normalizer
             return window * (time == 0 ? 1 : avf_dsp_sin(.pi * time) / (.pi * time))
         }

@@ -21,10 +21,12 @@ extension SpatialSourceState {
     @_noLocks
     func isOpen(_ path: SpatialPath, _ gains: SpatialGains) -> Bool { levels[path] > 0 || !gains.isZero }
 
-    /// The share of a path.
+    /// The share of a path: 3t² − 2t³, which begins and ends without a corner, and adds up to 1 with that of
+    /// the path that it takes over from.
     @_noLocks
     func share(_ path: SpatialPath, _ context: SpatialContext) -> Float {
-        Float(levels[path]) / Float(context.fadeCellCount)
+        let t = Float(levels[path]) / Float(context.fadeCellCount)
+        return t * t * (3 - 2 * t)
     }
 
     /// The lanes of the loudspeakers' bus, silent.
