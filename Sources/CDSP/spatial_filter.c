@@ -49,6 +49,31 @@ double avf_dsp_spatial_dot(const double *restrict a, const double *restrict b, s
 }
 
 AVF_DSP_CLONES
+bool avf_dsp_spatial_take(float *restrict destination, const float *restrict source,
+                          size_t frameCount) AVF_REALTIME {
+    unsigned bits = 0;
+    for (size_t n = 0; n < frameCount; n++) {
+        unsigned word;
+        memcpy(&word, source + n, sizeof word);
+        bits |= word << 1;
+        // An exponent of all ones is infinite or no number.
+        const unsigned clean = (word & 0x7F800000u) == 0x7F800000u ? 0 : word;
+        memcpy(destination + n, &clean, sizeof clean);
+    }
+    return bits == 0;
+}
+
+AVF_DSP_CLONES
+void avf_dsp_spatial_shift(float *rows, size_t rowCount, size_t stride, size_t count) AVF_REALTIME {
+    for (size_t row = 0; row < rowCount; row++) {
+        float *place = rows + row * stride;
+        // Sixteen at a time come from farther ahead than what has been written.
+        for (size_t n = 0; n < count; n += 16)
+            memcpy(place + n, place + n + AVF_DSP_SPATIAL_CELL, 16 * sizeof(float));
+    }
+}
+
+AVF_DSP_CLONES
 bool avf_dsp_spatial_is_silent(const float *block, size_t frameCount) AVF_REALTIME {
     unsigned bits = 0;
     for (size_t n = 0; n < frameCount; n++) {

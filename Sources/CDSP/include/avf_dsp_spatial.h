@@ -113,6 +113,13 @@ typedef struct {
 void avf_dsp_spatial_shelf_run(float *output, const float *input, float *memory, avf_dsp_spatial_shelf start,
                                avf_dsp_spatial_shelf step, size_t first, size_t frameCount) AVF_REALTIME;
 
+/// destination = source, with 0 in the place of what is no finite number; true if all of source is 0 or -0.
+bool avf_dsp_spatial_take(float *destination, const float *source, size_t frameCount) AVF_REALTIME;
+
+/// Moves `count` numbers of each row to its start, from AVF_DSP_SPATIAL_CELL numbers behind it; rows begin
+/// `stride` numbers apart. `count` is a multiple of 16.
+void avf_dsp_spatial_shift(float *rows, size_t rowCount, size_t stride, size_t count) AVF_REALTIME;
+
 /// Whether all frames are 0 or -0.
 bool avf_dsp_spatial_is_silent(const float *block, size_t frameCount) AVF_REALTIME;
 

@@ -21,18 +21,20 @@ struct FieldFilters {
         let shares = Self.shares(preparation)
         var filters = [Float](repeating: 0, count: 2 * tapCount * 16)
         for ear in 0..<2 {
-            var real = [[Double]](repeating: [Double](repeating: 0, count: work.size / 2 + 1), count: 16)
+            var real = [[Double]](repeating: [Double](repeating: 0, count: work.binCount), count: 16)
             var imaginary = real
             for direction in preparation.directions.indices {
                 Self.transform(preparation, settings, direction, ear, work)
                 for channel in 0..<16 {
                     let share = shares[channel][direction]
-                    avf_dsp_spatial_add_scaled(&real[channel], work.real, share, work.real.count)
-                    avf_dsp_spatial_add_scaled(&imaginary[channel], work.imaginary, share, work.real.count)
+                    avf_dsp_spatial_add_scaled(&real[channel], work.real, share, work.binCount)
+                    avf_dsp_spatial_add_scaled(&imaginary[channel], work.imaginary, share, work.binCount)
                 }
             }
             for channel in 0..<16 {
-                let taps = work.samples(real[channel], imaginary[channel], count: tapCount)
+                work.real.update(from: real[channel], count: work.binCount)
+                work.imaginary.update(from: imaginary[channel], count: work.binCount)
+                let taps = work.samples(count: tapCount)
                 for tap in 0..<tapCount { filters[(ear * tapCount + tap) * 16 + channel] = taps[tap] }
             }
         }

@@ -33,7 +33,7 @@ struct HRTFEqualiser {
     private func sampled(_ response: MeasuredResponse) -> [Double] {
         let step = settings.sampleRateHz / Double(work.size)
         let last = response.logMagnitudes.count - 1
-        return (0...work.size / 2).map { bin in
+        return (0..<work.binCount).map { bin in
             let place = min(min(Double(bin) * step, highHz) / hzPerBin, Double(last))
             let (low, share) = (min(last - 1, Int(place)), place - Double(min(last - 1, Int(place))))
             let a = Double(response.logMagnitudes[low]) - field.logMagnitudes[low]

@@ -34,7 +34,7 @@ struct ResponseAnalysis {
     private let fade: Int
 
     /// Bins of a spectrum.
-    var binCount: Int { work.size / 2 + 1 }
+    var binCount: Int { work.binCount }
     /// From bin to bin.
     var hzPerBin: Double { sampleRateHz / Double(work.size) }
 

@@ -1,33 +1,42 @@
 import AVFDSP
+import AVFRealtime
 import CAVFDSP
 
 /// Room for transforms of one size, and what is made with them. [control]
 final class SpectrumWork {
     private var fft: DoubleFFT
-    private var time: [Double]
-    private(set) var real: [Double]
-    private(set) var imaginary: [Double]
+    private let time: UnsafeMutablePointer<Double>
+    private let memory: OwnedBuffer<Double>
+    /// The spectrum: `binCount` numbers each.
+    let real: UnsafeMutablePointer<Double>
+    let imaginary: UnsafeMutablePointer<Double>
 
     /// Samples of a transform.
     let size: Int
+    /// Complex numbers of a spectrum.
+    let binCount: Int
 
     init(minimumSize: Int) {
         fft = DoubleFFT(minimumSize: minimumSize)
         size = fft.size
-        time = [Double](repeating: 0, count: size)
-        real = [Double](repeating: 0, count: size / 2 + 1)
-        imaginary = real
+        binCount = size / 2 + 1
+        memory = OwnedBuffer(repeating: 0, count: size + 2 * binCount)
+        time = memory.pointer
+        real = time + size
+        imaginary = real + binCount
     }
 
     /// Transforms samples, of which there are at most `size`, into `real` and `imaginary`.
     func transform(_ samples: [Double]) {
-        for place in 0..<size { time[place] = place < samples.count ? samples[place] : 0 }
-        fft.forward(time, real: &real, imaginary: &imaginary, binCount: real.count)
+        let count = min(size, samples.count)
+        time.update(from: samples, count: count)
+        (time + count).update(repeating: 0, count: size - count)
+        fft.forward(time, real: real, imaginary: imaginary, binCount: binCount)
     }
 
     /// Turns each bin by an angle in radians.
     func turn(_ angle: (_ bin: Int) -> Double) {
-        for bin in real.indices {
+        for bin in 0..<binCount {
             let radians = angle(bin)
             let (cosine, sine) = (avf_dsp_cos(radians), avf_dsp_sin(radians))
             let (x, y) = (real[bin], imaginary[bin])
@@ -38,15 +47,18 @@ final class SpectrumWork {
 
     /// Natural logarithms of the transformed magnitudes, at least 60 dB below the largest.
     func logMagnitudes() -> [Double] {
-        var squares = [Double](repeating: 0, count: real.count)
-        var largest = 0.0
-        for bin in squares.indices {
-            squares[bin] = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
-            largest = max(largest, squares[bin])
+        let (real, imaginary) = (real, imaginary)
+        var logarithms = [Double](repeating: 0, count: binCount)
+        logarithms.withUnsafeMutableBufferPointer { squares in
+            var largest = 0.0
+            for bin in squares.indices {
+                squares[bin] = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
+                largest = max(largest, squares[bin])
+            }
+            let least = max(largest * 1e-6, 1e-60)
+            for bin in squares.indices { squares[bin] = 0.5 * avf_dsp_log(max(squares[bin], least)) }
         }
-        let least = max(largest * 1e-6, 1e-60)
-        for bin in squares.indices { squares[bin] = 0.5 * avf_dsp_log(max(squares[bin], least)) }
-        return squares
+        return logarithms
     }
 
     /// Leaves in `imaginary` the phases in radians of the filter of minimum phase with these logarithms of
@@ -54,41 +66,41 @@ final class SpectrumWork {
     ///
     /// By the real cepstrum: Oppenheim and Schafer, "Discrete-Time Signal Processing", 13.3.
     func minimumPhase(_ logarithms: [Double]) {
-        for bin in real.indices {
-            real[bin] = logarithms[bin]
-            imaginary[bin] = 0
-        }
-        fft.inverse(real: real, imaginary: imaginary, &time)
+        let (time, half) = (time, size / 2)
+        real.update(from: logarithms, count: binCount)
+        imaginary.update(repeating: 0, count: binCount)
+        fft.inverse(real: real, imaginary: imaginary, time)
         let scale = 1 / Double(size)
-        for place in 0..<size {
-            let factor: Double = place == 0 || place == size / 2 ? 1 : place < size / 2 ? 2 : 0
-            time[place] *= factor * scale
-        }
-        fft.forward(time, real: &real, imaginary: &imaginary, binCount: real.count)
+        for place in 1..<half { time[place] *= 2 * scale }
+        time[0] *= scale
+        time[half] *= scale
+        (time + half + 1).update(repeating: 0, count: half - 1)
+        fft.forward(time, real: real, imaginary: imaginary, binCount: binCount)
     }
 
     /// The first samples of the filter of minimum phase; the last eighth of them fades out.
     func minimumPhaseTaps(_ logarithms: [Double], count: Int) -> [Float] {
         minimumPhase(logarithms)
-        for bin in real.indices {
+        let (real, imaginary) = (real, imaginary)
+        for bin in 0..<binCount {
             let (size, angle) = (avf_dsp_exp(real[bin]), imaginary[bin])
             real[bin] = size * avf_dsp_cos(angle)
             imaginary[bin] = size * avf_dsp_sin(angle)
         }
-        return samples(real, imaginary, count: count)
+        return samples(count: count)
     }
 
-    /// The first samples of a spectrum's block; the last eighth of them fades out.
-    func samples(_ real: [Double], _ imaginary: [Double], count: Int) -> [Float] {
-        fft.inverse(real: real, imaginary: imaginary, &time)
-        let (scale, fade) = (1 / Double(size), max(1, count / 8))
+    /// The first samples of the block of the spectrum in `real` and `imaginary`; the last eighth of them
+    /// fades out.
+    func samples(count: Int) -> [Float] {
+        fft.inverse(real: real, imaginary: imaginary, time)
+        let (time, scale, fade) = (time, 1 / Double(size), max(1, count / 8))
         return (0..<count).map { place in
-            var sample = place < size ? time[place] * scale : 0
+            let sample = place < size ? time[place] * scale : 0
             let late = place - (count - fade)
-            if late >= 0 {
-                sample *= 0.5 + 0.5 * avf_dsp_cos(.pi * (Double(late) + 0.5) / Double(fade))
-            }
-            return Float(sample)
+            guard late >= 0 else { return Float(sample) }
+            let weight = 0.5 + 0.5 * avf_dsp_cos(.pi * (Double(late) + 0.5) / Double(fade))
+            return Float(sample * weight)
         }
     }
 }

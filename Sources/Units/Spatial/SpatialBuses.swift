@@ -49,11 +49,11 @@ struct SpatialBuses: ~Copyable {
     /// `channels` are so many loudspeakers and then the reverb's two inputs.
     @_noLocks
     mutating func render(
-        _ feeds: borrowing SpatialFeeds, _ context: SpatialContext,
+        _ feeds: borrowing SpatialFeeds, _ context: UnsafePointer<SpatialContext>,
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int
     ) {
         renderSpeakers(feeds, context, channels, frameCount)
-        guard context.outputChannelCount > 1 else { return }
+        guard context.pointee.outputChannelCount > 1 else { return }
         avf_dsp_clear(ears.pointer, 2 * Self.cell)
         let isHeard = (
             renderBasis(feeds, context, frameCount), renderOwn(feeds, frameCount),
@@ -66,7 +66,7 @@ struct SpatialBuses: ~Copyable {
 
     @_noLocks
     private func renderSpeakers(
-        _ feeds: borrowing SpatialFeeds, _ context: SpatialContext,
+        _ feeds: borrowing SpatialFeeds, _ context: UnsafePointer<SpatialContext>,
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int
     ) {
         let count = feeds.count(.speakers)
@@ -75,15 +75,15 @@ struct SpatialBuses: ~Copyable {
         avf_dsp_clear(speakers.pointer, frameCount * speakerLaneCount)
         avf_dsp_spatial_feed_bus(speakers.pointer, rows, feeds.first(.speakers), count, frameCount)
         avf_dsp_spatial_collect(
-            channels, context.outputChannelCount + 2, speakers.pointer, rows, frameCount)
+            channels, context.pointee.outputChannelCount + 2, speakers.pointer, rows, frameCount)
     }
 
     /// False if nothing is to be heard.
     @_noLocks
     private mutating func renderBasis(
-        _ feeds: borrowing SpatialFeeds, _ context: SpatialContext, _ frameCount: Int
+        _ feeds: borrowing SpatialFeeds, _ context: UnsafePointer<SpatialContext>, _ frameCount: Int
     ) -> Bool {
-        guard let set = context.hrtf else { return false }
+        guard let set = context.pointee.hrtf else { return false }
         let isFed = feeds.count(.basisLeft) + feeds.count(.basisRight) > 0
         let (tapCount, lanes) = (set.tapCount, set.basisCount)
         guard
@@ -104,9 +104,9 @@ struct SpatialBuses: ~Copyable {
 
     @_noLocks
     private mutating func renderField(
-        _ feeds: borrowing SpatialFeeds, _ context: SpatialContext, _ frameCount: Int
+        _ feeds: borrowing SpatialFeeds, _ context: UnsafePointer<SpatialContext>, _ frameCount: Int
     ) -> Bool {
-        guard let set = context.hrtf else { return false }
+        guard let set = context.pointee.hrtf else { return false }
         let tapCount = set.fieldTapCount
         let isFed = feeds.count(.field) > 0
         guard

@@ -13,7 +13,7 @@ struct SpatialMixerState: ~Copyable {
     private let channels: OwnedBuffer<UnsafeMutablePointer<Float>>
     private let silence = OwnedBuffer<Float>(repeating: 0, count: 1)
     private var seen: UInt64 = 0
-    private var context: SpatialContext
+    private let contextCell: OwnedCell<SpatialContext>
     private var buses: SpatialBuses
     private var reverb: SpatialReverb
     private var master = GainRamp(1)
@@ -29,7 +29,7 @@ struct SpatialMixerState: ~Copyable {
     ) {
         self.cell = cell
         self.mailbox = mailbox
-        self.context = context
+        contextCell = OwnedCell(context)
         words = OwnedBuffer(repeating: 0, count: cell.pointee.wordCount)
         settings = OwnedCell(SpatialMixerSettings())
         let place = silence.pointer
@@ -39,6 +39,11 @@ struct SpatialMixerState: ~Copyable {
         let late = HRTFSettings.mostDelayFrames(HRTFSettings(sampleRateHz: sampleRateHz).sampleRateHz)
         buses = SpatialBuses(shape, fieldTapCount: (shape.tapCount + late + 31) / 16 * 16)
         reverb = SpatialReverb(sampleRateHz: sampleRateHz)
+    }
+
+    /// What the sources are told together.
+    private var shared: UnsafePointer<SpatialContext> {
+        @_noLocks get { UnsafePointer(contextCell.pointer) }
     }
 
     /// Forgets everything that was heard.
@@ -60,10 +65,13 @@ struct SpatialMixerState: ~Copyable {
             if cellFrame == 0 { beginCell(sources, count, jumps: false) }
             let stretch = min(block.frameCount &- frame, SpatialContext.cellFrameCount &- cellFrame)
             feeds.clear()
+            // Source by source in each pass: what one pass has written, the next one finds in the cache.
             for source in 0..<count {
-                sources[source].pointee.process(
-                    block.inputs[source], from: frame, cellFrame: cellFrame, stretch, context, feeds)
+                sources[source].pointee.take(
+                    block.inputs[source], from: frame, cellFrame: cellFrame, stretch, shared)
             }
+            for source in 0..<count { sources[source].pointee.prepareDelays(cellFrame, stretch, shared) }
+            for source in 0..<count { sources[source].pointee.feed(cellFrame, stretch, shared, feeds) }
             render(block.output, from: frame, stretch, at: time, feeds)
             frame &+= stretch
         }
@@ -89,32 +97,32 @@ struct SpatialMixerState: ~Copyable {
         _ sources: UnsafePointer<UnsafeMutablePointer<SpatialSourceState>>, _ count: Int, jumps: Bool
     ) {
         var hasNews = cell.pointee.take(settings.pointer, scratch: words.pointer, seen: &seen) || jumps
-        context.settings = settings.pointer.pointee
+        contextCell.pointer.pointee.settings = settings.pointer.pointee
         hasNews = followSets(jumps: jumps) || hasNews
-        let ramp = Int(context.sampleRateHz * GainRamp.seconds)
-        master.follow(context.settings.outputGain, over: jumps ? 0 : ramp)
-        reverb.beginCell(context.settings, jumps: jumps)
-        for source in 0..<count { sources[source].pointee.beginCell(context, hasNews: hasNews) }
+        let ramp = Int(contextCell.pointer.pointee.sampleRateHz * GainRamp.seconds)
+        master.follow(contextCell.pointer.pointee.settings.outputGain, over: jumps ? 0 : ramp)
+        reverb.beginCell(contextCell.pointer.pointee.settings, jumps: jumps)
+        for source in 0..<count { sources[source].pointee.beginCell(shared, hasNews: hasNews) }
     }
 
     /// Takes a set that was offered, once nothing is heard through the old one; true if anything changed.
     @_noLocks
     private mutating func followSets(jumps: Bool) -> Bool {
-        guard mailbox.pointee.hasNews || context.isSetLeaving else { return false }
-        if !context.isSetLeaving, lease?.pointee.view != nil, !jumps {
-            context.isSetLeaving = true
+        guard mailbox.pointee.hasNews || contextCell.pointer.pointee.isSetLeaving else { return false }
+        if !contextCell.pointer.pointee.isSetLeaving, lease?.pointee.view != nil, !jumps {
+            contextCell.pointer.pointee.isSetLeaving = true
             // One more: the fade's last line ends with the cell after its last step.
-            leavingCellCount = context.fadeCellCount &+ 1
+            leavingCellCount = contextCell.pointer.pointee.fadeCellCount &+ 1
             return true
         }
         leavingCellCount &-= 1
         guard leavingCellCount <= 0 || jumps else { return false }
-        context.isSetLeaving = false
+        contextCell.pointer.pointee.isSetLeaving = false
         guard let new = mailbox.pointee.take() else { return true }
         if let lease { mailbox.pointee.handBack(lease) }
         lease = new
-        context.hrtf = new.pointee.view
-        context.hrtfNumber &+= 1
+        contextCell.pointer.pointee.hrtf = new.pointee.view
+        contextCell.pointer.pointee.hrtfNumber &+= 1
         buses.reset()
         return true
     }
@@ -126,15 +134,15 @@ struct SpatialMixerState: ~Copyable {
         _ output: AudioBus, from frame: Int, _ frameCount: Int, at time: Int64,
         _ feeds: borrowing SpatialFeeds
     ) {
-        let count = min(context.outputChannelCount, output.channelCount)
+        let count = min(contextCell.pointer.pointee.outputChannelCount, output.channelCount)
         for channel in 0..<output.channelCount { avf_dsp_clear(output[channel] + frame, frameCount) }
-        guard count == context.outputChannelCount else { return }
+        guard count == contextCell.pointer.pointee.outputChannelCount else { return }
         for channel in 0..<count { channels.pointer[channel] = output[channel] + frame }
         for side in 0..<2 {
             avf_dsp_clear(reverb.input(side), frameCount)
             channels.pointer[count &+ side] = reverb.input(side)
         }
-        buses.render(feeds, context, channels.pointer, frameCount)
+        buses.render(feeds, shared, channels.pointer, frameCount)
         reverb.render(channels.pointer, channelCount: count, frameCount, at: time)
         if !master.isSettled || master.settled != 1 {
             for channel in 0..<count {

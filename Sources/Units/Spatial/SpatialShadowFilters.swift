@@ -24,12 +24,19 @@ struct SpatialPole: BitwiseCopyable {
         step = (end - start) / Float(SpatialContext.cellFrameCount)
     }
 
+    /// Whether everything goes through in this cell.
+    var isOpen: Bool { @_noLocks get { start == 0 && step == 0 } }
+
+    /// Remembers what went by.
+    @_noLocks
+    mutating func follow(_ sample: Float) { last = sample }
+
     @_noLocks
     mutating func run(
         _ input: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, _ cellFrame: Int,
         _ frameCount: Int
     ) {
-        if start == 0, step == 0 {
+        if isOpen {
             avf_dsp_copy(output, input, frameCount)
             last = input[frameCount &- 1]
         } else {
@@ -102,6 +109,13 @@ struct SpatialShadowFilters: BitwiseCopyable {
         obstruction.begin()
         left.begin()
         right.begin()
+    }
+
+    /// Remembers a sample that went by.
+    @_noLocks
+    mutating func follow(_ sample: Float) {
+        occlusion.follow(sample)
+        obstruction.follow(sample)
     }
 
     @_noLocks

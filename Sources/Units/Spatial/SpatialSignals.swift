@@ -42,27 +42,14 @@ struct SpatialSignals: BitwiseCopyable {
     @_noLocks
     func clear() { avf_dsp_clear(first, shape.signalFloatCount) }
 
-    /// Makes room for the next cell.
+    /// Makes room for the next cell; so many rows are kept.
     @_noLocks
-    func shift(keepsRows: Bool) {
-        let cell = SpatialContext.cellFrameCount
-        let before = shape.lineFrameCount &- cell
-        move(line - before, before, cell)
-        guard keepsRows else { return }
-        for row in 0..<SpatialSourceShape.rowCount {
-            move(rows + row &* rowStride - shape.historyFrameCount, shape.historyFrameCount, cell)
-        }
-    }
-
-    /// Each piece is no longer than it moves: pieces do not overlap what is still to be read.
-    @_noLocks
-    private func move(_ start: UnsafeMutablePointer<Float>, _ count: Int, _ by: Int) {
-        var done = 0
-        while done < count {
-            let piece = min(by, count &- done)
-            avf_dsp_copy(start + done, start + (done &+ by), piece)
-            done &+= piece
-        }
+    func shift(rowCount: Int) {
+        let before = shape.lineFrameCount &- SpatialContext.cellFrameCount
+        avf_dsp_spatial_shift(line - before, 1, 0, before)
+        guard rowCount > 0 else { return }
+        avf_dsp_spatial_shift(
+            rows - shape.historyFrameCount, rowCount, rowStride, shape.historyFrameCount)
     }
 
     /// Makes rows of all frames before a frame of the cell.

@@ -5,7 +5,7 @@ import CAVFDSP
 
 extension SpatialSourceState {
     @_noLocks
-    mutating func aimGains(_ sight: SpatialSight, _ context: SpatialContext) {
+    mutating func aimGains(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         if isOpen(.point, gains.point) { aimPoint(sight, context) }
         if isOpen(.sphere, gains.sphereLeft) { aimSphere(sight, context) }
         if isOpen(.basis, gains.basisLeft) { aimBasis(sight, context) }
@@ -24,36 +24,36 @@ extension SpatialSourceState {
     /// The share of a path: 3t² − 2t³, which begins and ends without a corner, and adds up to 1 with that of
     /// the path that it takes over from.
     @_noLocks
-    func share(_ path: SpatialPath, _ context: SpatialContext) -> Float {
-        let t = Float(levels[path]) / Float(context.fadeCellCount)
+    func share(_ path: SpatialPath, _ context: UnsafePointer<SpatialContext>) -> Float {
+        let t = Float(levels[path]) / Float(context.pointee.fadeCellCount)
         return t * t * (3 - 2 * t)
     }
 
     /// The lanes of the loudspeakers' bus, silent.
     @_noLocks
-    private func lanes(_ context: SpatialContext) -> UnsafeMutablePointer<Float> {
-        avf_dsp_clear(context.gains, context.speakerLaneCount)
-        return context.gains
+    private func lanes(_ context: UnsafePointer<SpatialContext>) -> UnsafeMutablePointer<Float> {
+        avf_dsp_clear(context.pointee.gains, context.pointee.speakerLaneCount)
+        return context.pointee.gains
     }
 
     // MARK: - Loudspeakers
 
     @_noLocks
-    private mutating func aimPoint(_ sight: SpatialSight, _ context: SpatialContext) {
+    private mutating func aimPoint(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         let lanes = lanes(context)
         let level = sight.direct * share(.point, context)
         let algorithm = sight.settings.algorithm
-        if context.outputChannelCount == 1 {
+        if context.pointee.outputChannelCount == 1 {
             lanes[0] = level
         } else if algorithm == .soundField {
             addField(sight.direction.unit, level * sight.outside, context)
-        } else if algorithm == .auto, context.outputChannelCount > 2 {
+        } else if algorithm == .auto, context.pointee.outputChannelCount > 2 {
             addPanned(sight.direction, level * sight.outside, sight.settings.spreadDegrees, context)
         } else {
             addPair(sight.direction, level * sight.outside, to: lanes)
         }
-        if context.outputChannelCount > 1, !splits(sight) { addMiddle(level * (1 - sight.outside), to: lanes) }
-        gains.point.aim(at: lanes, context.speakerLaneCount, jumps: sight.jumps)
+        if context.pointee.outputChannelCount > 1, !splits(sight) { addMiddle(level * (1 - sight.outside), to: lanes) }
+        gains.point.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
     }
 
     @_noLocks
@@ -71,18 +71,18 @@ extension SpatialSourceState {
 
     @_noLocks
     private func addPanned(
-        _ direction: HeadDirection, _ level: Float, _ spreadDegrees: Float, _ context: SpatialContext
+        _ direction: HeadDirection, _ level: Float, _ spreadDegrees: Float, _ context: UnsafePointer<SpatialContext>
     ) {
-        let found = context.doubles
-        context.panner.gains(direction, spreadDegrees: Double(spreadDegrees), into: found)
-        let count = min(context.panner.speakerCount, context.outputChannelCount)
-        for speaker in 0..<count { context.gains[speaker] += level * Float(found[speaker]) }
+        let found = context.pointee.doubles
+        context.pointee.panner.gains(direction, spreadDegrees: Double(spreadDegrees), into: found)
+        let count = min(context.pointee.panner.speakerCount, context.pointee.outputChannelCount)
+        for speaker in 0..<count { context.pointee.gains[speaker] += level * Float(found[speaker]) }
     }
 
     /// Adds the loudspeakers' gains of a plane wave.
     @_noLocks
-    private func addField(_ unit: Vector3, _ level: Float, _ context: SpatialContext) {
-        let values = context.doubles
+    private func addField(_ unit: Vector3, _ level: Float, _ context: UnsafePointer<SpatialContext>) {
+        let values = context.pointee.doubles
         SphericalHarmonics.evaluate(unit, into: values)
         addDecoded(values, stride: 1, level, context)
     }
@@ -90,13 +90,13 @@ extension SpatialSourceState {
     /// Adds the loudspeakers' gains of a sound field.
     @_noLocks
     private func addDecoded(
-        _ values: UnsafePointer<Double>, stride: Int, _ level: Float, _ context: SpatialContext
+        _ values: UnsafePointer<Double>, stride: Int, _ level: Float, _ context: UnsafePointer<SpatialContext>
     ) {
-        let count = min(context.panner.speakerCount, context.outputChannelCount)
+        let count = min(context.pointee.panner.speakerCount, context.pointee.outputChannelCount)
         for speaker in 0..<count {
             var sum = 0.0
-            for channel in 0..<16 { sum += context.decoder[speaker &* 16 &+ channel] * values[channel &* stride] }
-            context.gains[speaker] += level * Float(sum)
+            for channel in 0..<16 { sum += context.pointee.decoder[speaker &* 16 &+ channel] * values[channel &* stride] }
+            context.pointee.gains[speaker] += level * Float(sum)
         }
     }
 
@@ -107,16 +107,16 @@ extension SpatialSourceState {
     }
 
     @_noLocks
-    private mutating func aimSend(_ sight: SpatialSight, _ context: SpatialContext) {
+    private mutating func aimSend(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         guard sight.wet > 0 || !gains.send.isZero else { return }
         let lanes = lanes(context)
-        addPair(sight.direction, sight.wet, to: lanes + context.outputChannelCount)
-        gains.send.aim(at: lanes, context.speakerLaneCount, jumps: sight.jumps)
+        addPair(sight.direction, sight.wet, to: lanes + context.pointee.outputChannelCount)
+        gains.send.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
     }
 
     /// What is in the middle of the head is heard in both ears, as late as the ears are in the mean.
     @_noLocks
-    private mutating func aimHead(_ sight: SpatialSight, _ context: SpatialContext) {
+    private mutating func aimHead(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         let shares =
             share(.sphere, context) + share(.basis, context) + share(.own, context) + share(.rest, context)
             + share(.field, context)
@@ -124,59 +124,59 @@ extension SpatialSourceState {
         guard level > 0 || !gains.head.isZero else { return }
         let lanes = lanes(context)
         addMiddle(level, to: lanes)
-        gains.head.aim(at: lanes, context.speakerLaneCount, jumps: sight.jumps)
+        gains.head.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
     }
 
     // MARK: - Ears
 
     @_noLocks
-    private mutating func aimSphere(_ sight: SpatialSight, _ context: SpatialContext) {
+    private mutating func aimSphere(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         let lanes = lanes(context)
         let level = sight.direct * sight.outside * share(.sphere, context) * 0.707_106_77
         lanes[0] = level
-        gains.sphereLeft.aim(at: lanes, context.speakerLaneCount, jumps: sight.jumps)
+        gains.sphereLeft.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
         lanes[0] = 0
         lanes[1] = level
-        gains.sphereRight.aim(at: lanes, context.speakerLaneCount, jumps: sight.jumps)
+        gains.sphereRight.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
     }
 
     @_noLocks
-    private mutating func aimBasis(_ sight: SpatialSight, _ context: SpatialContext) {
-        guard let set = context.hrtf, let place else { return closeSet() }
+    private mutating func aimBasis(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
+        guard let set = context.pointee.hrtf, let place else { return closeSet() }
         let level = sight.direct * sight.outside * share(.basis, context)
-        set.gains(place, ear: 0, gain: level, into: context.gains)
-        gains.basisLeft.aim(at: context.gains, set.basisCount, jumps: sight.jumps)
-        set.gains(place, ear: 1, gain: level, into: context.gains)
-        gains.basisRight.aim(at: context.gains, set.basisCount, jumps: sight.jumps)
+        set.gains(place, ear: 0, gain: level, into: context.pointee.gains)
+        gains.basisLeft.aim(at: context.pointee.gains, set.basisCount, jumps: sight.jumps)
+        set.gains(place, ear: 1, gain: level, into: context.pointee.gains)
+        gains.basisRight.aim(at: context.pointee.gains, set.basisCount, jumps: sight.jumps)
     }
 
     @_noLocks
-    private mutating func aimOwn(_ sight: SpatialSight, _ context: SpatialContext) {
-        guard let set = context.hrtf, let place else { return closeSet() }
+    private mutating func aimOwn(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
+        guard let set = context.pointee.hrtf, let place else { return closeSet() }
         let level = sight.direct * sight.outside * share(.own, context)
-        set.taps(place, ear: 0, gain: level, into: context.gains)
-        gains.ownLeft.aim(at: context.gains, set.tapCount, jumps: sight.jumps)
-        set.taps(place, ear: 1, gain: level, into: context.gains)
-        gains.ownRight.aim(at: context.gains, set.tapCount, jumps: sight.jumps)
+        set.taps(place, ear: 0, gain: level, into: context.pointee.gains)
+        gains.ownLeft.aim(at: context.pointee.gains, set.tapCount, jumps: sight.jumps)
+        set.taps(place, ear: 1, gain: level, into: context.pointee.gains)
+        gains.ownRight.aim(at: context.pointee.gains, set.tapCount, jumps: sight.jumps)
     }
 
     @_noLocks
-    private mutating func aimRest(_ sight: SpatialSight, _ context: SpatialContext) {
-        let isOther = !restUnit.isSame(as: unit) || restNumber != context.hrtfNumber
-        if wantsRest, isOther, let set = context.hrtf, let place { makeRest(set, place, context) }
+    private mutating func aimRest(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
+        let isOther = !restUnit.isSame(as: unit) || restNumber != context.pointee.hrtfNumber
+        if wantsRest, isOther, let set = context.pointee.hrtf, let place { makeRest(set, place, context) }
         let level = sight.direct * sight.outside * share(.rest, context)
         let count = shape.restTapCount
-        avf_dsp_scale(context.gains, gains.restTaps, level, count)
-        gains.restLeft.aim(at: context.gains, count, jumps: sight.jumps)
-        avf_dsp_scale(context.gains, gains.restTaps + count, level, count)
-        gains.restRight.aim(at: context.gains, count, jumps: sight.jumps)
+        avf_dsp_scale(context.pointee.gains, gains.restTaps, level, count)
+        gains.restLeft.aim(at: context.pointee.gains, count, jumps: sight.jumps)
+        avf_dsp_scale(context.pointee.gains, gains.restTaps + count, level, count)
+        gains.restRight.aim(at: context.pointee.gains, count, jumps: sight.jumps)
     }
 
     /// Makes the filters at rest: those of the place with the fractions of their delays.
     @_noLocks
-    private mutating func makeRest(_ set: HRTFView, _ place: HRTFPlace, _ context: SpatialContext) {
+    private mutating func makeRest(_ set: HRTFView, _ place: HRTFPlace, _ context: UnsafePointer<SpatialContext>) {
         restUnit = unit
-        restNumber = context.hrtfNumber
+        restNumber = context.pointee.hrtfNumber
         let (first, second) = (gains.restTaps, gains.restTaps + shape.restTapCount)
         delays.restLeft = make(set, place, ear: 0, delay: place.leftDelay, context, into: first)
         delays.restRight = make(set, place, ear: 1, delay: place.rightDelay, context, into: second)
@@ -185,15 +185,15 @@ extension SpatialSourceState {
     /// Writes one filter at rest; gives the whole frames that it does not delay itself.
     @_noLocks
     private func make(
-        _ set: HRTFView, _ place: HRTFPlace, ear: Int, delay: Float, _ context: SpatialContext,
+        _ set: HRTFView, _ place: HRTFPlace, ear: Int, delay: Float, _ context: UnsafePointer<SpatialContext>,
         into target: UnsafeMutablePointer<Float>
     ) -> Int {
         let whole = Int(delay)
-        let kernel = context.gains + set.tapCount
-        set.taps(place, ear: ear, gain: 1, into: context.gains)
-        context.fractions.taps(fraction: Double(delay) - Double(whole), into: kernel)
+        let kernel = context.pointee.gains + set.tapCount
+        set.taps(place, ear: ear, gain: 1, into: context.pointee.gains)
+        context.pointee.fractions.taps(fraction: Double(delay) - Double(whole), into: kernel)
         avf_dsp_spatial_combine(
-            target, context.gains, set.tapCount, kernel, FractionalDelayView.tapCount)
+            target, context.pointee.gains, set.tapCount, kernel, FractionalDelayView.tapCount)
         target[shape.restTapCount &- 1] = 0
         return whole &- FractionalDelayView.latency
     }
@@ -210,16 +210,16 @@ extension SpatialSourceState {
     // MARK: - Sound fields and channels
 
     @_noLocks
-    private mutating func aimField(_ sight: SpatialSight, _ context: SpatialContext) {
-        let values = context.doubles
+    private mutating func aimField(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
+        let values = context.pointee.doubles
         SphericalHarmonics.evaluate(sight.direction.unit, into: values)
         let level = sight.direct * sight.outside * share(.field, context)
-        for channel in 0..<16 { context.gains[channel] = level * Float(values[channel]) }
-        gains.field.aim(at: context.gains, 16, jumps: sight.jumps)
+        for channel in 0..<16 { context.pointee.gains[channel] = level * Float(values[channel]) }
+        gains.field.aim(at: context.pointee.gains, 16, jumps: sight.jumps)
     }
 
     @_noLocks
-    private mutating func aimChannels(_ sight: SpatialSight, _ context: SpatialContext) {
+    private mutating func aimChannels(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         let isOpen = levels[.channels] > 0
         guard isOpen || hasChannels else { return }
         hasChannels = isOpen
@@ -232,68 +232,68 @@ extension SpatialSourceState {
         for channel in 0..<shape.channelCount {
             let lanes = lanes(context)
             if isField {
-                addDecoded(context.doubles + channel, stride: 16, level, context)
+                addDecoded(context.pointee.doubles + channel, stride: 16, level, context)
             } else if isBed {
                 addBed(channel, level, sight, context)
             } else {
                 addPassed(channel, level, context)
             }
-            gains.channel(channel).pointee.aim(at: lanes, context.speakerLaneCount, jumps: sight.jumps)
+            gains.channel(channel).pointee.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
         }
     }
 
     @_noLocks
-    private func dry(_ sight: SpatialSight, _ context: SpatialContext) -> Float {
-        Float(ReverbBlend(context.settings.isReverbEnabled ? Double(sight.settings.reverbBlend) : 0).dry)
+    private func dry(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) -> Float {
+        Float(ReverbBlend(context.pointee.settings.isReverbEnabled ? Double(sight.settings.reverbBlend) : 0).dry)
     }
 
     /// A channel that is passed on goes where `ChannelMixMatrix` sends it.
     @_noLocks
-    private func addPassed(_ channel: Int, _ level: Float, _ context: SpatialContext) {
-        for output in 0..<context.outputChannelCount {
-            context.gains[output] += level * passed.pointer[output &* shape.channelCount &+ channel]
+    private func addPassed(_ channel: Int, _ level: Float, _ context: UnsafePointer<SpatialContext>) {
+        for output in 0..<context.pointee.outputChannelCount {
+            context.pointee.gains[output] += level * passed.pointer[output &* shape.channelCount &+ channel]
         }
     }
 
     @_noLocks
     private func addBed(
-        _ channel: Int, _ level: Float, _ sight: SpatialSight, _ context: SpatialContext
+        _ channel: Int, _ level: Float, _ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>
     ) {
         let direction = bedDirection(bed.pointer[channel], sight.settings, context)
-        if context.outputChannelCount > 2 {
+        if context.pointee.outputChannelCount > 2 {
             addPanned(direction, level, 0, context)
-        } else if context.outputChannelCount == 2 {
-            addPair(direction, level, to: context.gains)
+        } else if context.pointee.outputChannelCount == 2 {
+            addPair(direction, level, to: context.pointee.gains)
         } else {
-            context.gains[0] += level
+            context.pointee.gains[0] += level
         }
     }
 
     /// Where the head sees what the bed has in a direction.
     @_noLocks
     private func bedDirection(
-        _ own: Vector3, _ settings: SpatialSourceSettings, _ context: SpatialContext
+        _ own: Vector3, _ settings: SpatialSourceSettings, _ context: UnsafePointer<SpatialContext>
     ) -> HeadDirection {
         let front = settings.bedFront.scaled(by: own.x)
         let side = settings.bedRight.scaled(by: -own.y)
         let world = front.adding(side).adding(settings.bedUp.scaled(by: own.z))
-        let listener = context.settings.listener
+        let listener = context.pointee.settings.listener
         return listener.direction(of: world.adding(listener.position))
     }
 
     /// Leaves the rotation of the bed in `doubles` if its channels are a sound field; false if not.
     @_noLocks
-    private func prepareField(_ sight: SpatialSight, _ context: SpatialContext) -> Bool {
+    private func prepareField(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) -> Bool {
         guard sight.settings.bedIsAmbisonic, isFullOrder else { return false }
-        context.rotation.matrix(
+        context.pointee.rotation.matrix(
             front: bedDirection(Vector3(1, 0, 0), sight.settings, context).unit,
             left: bedDirection(Vector3(0, 1, 0), sight.settings, context).unit,
-            up: bedDirection(Vector3(0, 0, 1), sight.settings, context).unit, into: context.doubles)
+            up: bedDirection(Vector3(0, 0, 1), sight.settings, context).unit, into: context.pointee.doubles)
         return true
     }
 
     @_noLocks
-    private mutating func aimChannelField(_ sight: SpatialSight, _ context: SpatialContext) {
+    private mutating func aimChannelField(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
         let isOpen = levels[.channelField] > 0
         guard isOpen || hasChannelField else { return }
         hasChannelField = isOpen
@@ -301,14 +301,14 @@ extension SpatialSourceState {
             sight.settings.gain * dry(sight, context) * share(.channelField, context)
         let isField = prepareField(sight, context)
         for channel in 0..<shape.channelCount {
-            var (values, stride) = (context.doubles + channel, 16)
+            var (values, stride) = (context.pointee.doubles + channel, 16)
             if !isField {
                 let direction = bedDirection(bed.pointer[channel], sight.settings, context)
-                SphericalHarmonics.evaluate(direction.unit, into: context.doubles)
-                (values, stride) = (context.doubles, 1)
+                SphericalHarmonics.evaluate(direction.unit, into: context.pointee.doubles)
+                (values, stride) = (context.pointee.doubles, 1)
             }
-            for lane in 0..<16 { context.gains[lane] = level * Float(values[lane &* stride]) }
-            gains.channelField(channel).pointee.aim(at: context.gains, 16, jumps: sight.jumps)
+            for lane in 0..<16 { context.pointee.gains[lane] = level * Float(values[lane &* stride]) }
+            gains.channelField(channel).pointee.aim(at: context.pointee.gains, 16, jumps: sight.jumps)
         }
     }
 }

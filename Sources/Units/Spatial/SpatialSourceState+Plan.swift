@@ -40,30 +40,31 @@ extension SpatialSourceState {
 
     /// Decides about the next cell.
     @_noLocks
-    mutating func plan(_ context: SpatialContext, jumps: Bool) {
+    mutating func plan(_ context: UnsafePointer<SpatialContext>, jumps: Bool) {
         let settings = self.settings
-        let seen = context.settings.listener.direction(of: settings.position)
+        let seen = context.pointee.settings.listener.direction(of: settings.position)
         // In the very middle there is no direction: the last one stays.
         let hasMoved = seen.distance > 1e-9 && !seen.unit.isSame(as: unit)
         if seen.distance > 1e-9 { unit = seen.unit }
         stillCellCount = hasMoved || jumps ? 0 : min(stillCellCount &+ 1, .max &- 1)
-        restCellCount = context.restCellCount
+        restCellCount = context.pointee.restCellCount
         let sight = SpatialSight(
             settings: settings, direction: HeadDirection(front: unit.x, left: unit.y, up: unit.z),
-            distance: seen.distance, context.settings, jumps: jumps)
+            distance: seen.distance, context.pointee.settings, jumps: jumps)
         aimDelays(sight, context)
         let wanted = wantedPaths(sight, context)
         wantsRest = wanted & SpatialPath.rest.mask != 0
-        levels.approach(wanted, full: context.fadeCellCount, jumps: jumps)
+        levels.approach(wanted, full: context.pointee.fadeCellCount, jumps: jumps)
         aimFilters(sight, distance: seen.distance, context)
         aimGains(sight, context)
+        isMoving = true
         isUnsettled =
-            !areDelaysReached || !levels.areReached(wanted, full: context.fadeCellCount) || restsSoon
+            !areDelaysReached || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon
     }
 
     @_noLocks
-    private mutating func aimDelays(_ sight: SpatialSight, _ context: SpatialContext) {
-        let rate = context.sampleRateHz
+    private mutating func aimDelays(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
+        let rate = context.pointee.sampleRateHz
         let head = SphericalHead()
         let first = HRTFSettings.leastDelayFrames + head.radius / SphericalHead.speedOfSound * rate
         let left = head.incidence(.left, sight.direction)
@@ -76,7 +77,7 @@ extension SpatialSourceState {
         )
         areDelaysReached = isThere.0 && isThere.1
         delays.middle = Int(first)
-        guard let set = context.hrtf else { return }
+        guard let set = context.pointee.hrtf else { return }
         let place = set.place(of: unit)
         self.place = place
         let isAtSet = (
@@ -88,8 +89,8 @@ extension SpatialSourceState {
     }
 
     @_noLocks
-    private mutating func aimFilters(_ sight: SpatialSight, distance: Double, _ context: SpatialContext) {
-        let rate = context.sampleRateHz
+    private mutating func aimFilters(_ sight: SpatialSight, distance: Double, _ context: UnsafePointer<SpatialContext>) {
+        let rate = context.pointee.sampleRateHz
         let settings = sight.settings
         let occlusion = Double(settings.occlusionDecibels)
         let air = Double(settings.airDecibelsPerMetre) * min(distance, 1e6)
@@ -110,11 +111,11 @@ extension SpatialSourceState {
 
     /// The ways of rendering that the source should have, as bits.
     @_noLocks
-    private mutating func wantedPaths(_ sight: SpatialSight, _ context: SpatialContext) -> UInt32 {
+    private mutating func wantedPaths(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) -> UInt32 {
         usesSet = false
         let settings = sight.settings
         let isSeveral = shape.channelCount > 1
-        let hasField = context.isForHeadphones && context.canUseSet
+        let hasField = context.pointee.isForHeadphones && context.pointee.canUseSet
         if settings.sourceMode == .ambienceBed {
             return hasField ? SpatialPath.channelField.mask : SpatialPath.channels.mask
         }
@@ -130,15 +131,15 @@ extension SpatialSourceState {
 
     @_noLocks
     private mutating func placedPath(
-        _ settings: SpatialSourceSettings, _ context: SpatialContext, hasField: Bool
+        _ settings: SpatialSourceSettings, _ context: UnsafePointer<SpatialContext>, hasField: Bool
     ) -> UInt32 {
-        guard context.outputChannelCount > 1 else { return SpatialPath.point.mask }
-        let algorithm = context.resolved(settings.algorithm)
+        guard context.pointee.outputChannelCount > 1 else { return SpatialPath.point.mask }
+        let algorithm = context.pointee.resolved(settings.algorithm)
         switch algorithm {
         case .sphericalHead: return SpatialPath.sphere.mask
         case .soundField: return hasField ? SpatialPath.field.mask : SpatialPath.point.mask
         case .hrtf, .hrtfHQ:
-            guard context.canUseSet else { return SpatialPath.sphere.mask }
+            guard context.pointee.canUseSet else { return SpatialPath.sphere.mask }
             usesSet = true
             let isLong = algorithm == .hrtfHQ
             if isLong != usesLongDelays { areRowsStale = true }
@@ -152,8 +153,8 @@ extension SpatialSourceState {
     /// Whether the source has stayed for long enough, and its filters at rest are those of its place, or can
     /// be made.
     @_noLocks
-    private func canRest(_ context: SpatialContext) -> Bool {
-        guard stillCellCount >= context.restCellCount, areDelaysReached else { return false }
-        return levels[.rest] == 0 || (restUnit.isSame(as: unit) && restNumber == context.hrtfNumber)
+    private func canRest(_ context: UnsafePointer<SpatialContext>) -> Bool {
+        guard stillCellCount >= context.pointee.restCellCount, areDelaysReached else { return false }
+        return levels[.rest] == 0 || (restUnit.isSame(as: unit) && restNumber == context.pointee.hrtfNumber)
     }
 }

@@ -30,6 +30,8 @@ struct SpatialSourceState: ~Copyable {
     private var quietCellCount = 0
     /// Whether gains or delays may move in the next cell although nobody has told the source anything.
     var isUnsettled = true
+    /// Whether any gains move in this cell.
+    var isMoving = false
     /// Cells for which the direction has stayed.
     var stillCellCount: Int32 = 0
     /// The direction of length 1, as the head sees it, and the one that the filters at rest were made for.
@@ -107,13 +109,14 @@ struct SpatialSourceState: ~Copyable {
 
     /// Goes on to the next cell, of which nothing is known yet.
     @_noLocks
-    mutating func beginCell(_ context: SpatialContext, hasNews: Bool) {
+    mutating func beginCell(_ context: UnsafePointer<SpatialContext>, hasNews: Bool) {
         guard isAwake else { return }
         quietCellCount = isCellSilent ? quietCellCount &+ 1 : 0
         if quietCellCount > shape.memoryCellCount, filters.isQuiet { return sleep() }
         isCellSilent = true
-        signals.shift(keepsRows: !areRowsStale)
-        gains.begin()
+        signals.shift(rowCount: areRowsStale ? 0 : usesLongDelays ? 5 : 4)
+        if isMoving { gains.begin() }
+        isMoving = false
         filters.begin()
         delays.begin()
         let isTold = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
@@ -123,7 +126,7 @@ struct SpatialSourceState: ~Copyable {
 
     /// Begins in the middle of a cell, or after a jump in time, with nothing remembered.
     @_noLocks
-    private mutating func wake(_ context: SpatialContext) {
+    private mutating func wake(_ context: UnsafePointer<SpatialContext>) {
         _ = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
         isAwake = true
         isCellSilent = false
@@ -141,20 +144,18 @@ struct SpatialSourceState: ~Copyable {
 
     // MARK: - Sound
 
-    /// Takes frames of the input from a frame of the cell on, and leads them into the buses.
+    /// Takes frames of the input from a frame of the cell on.
     @_noLocks
-    mutating func process(
-        _ input: AudioBus, from frame: Int, cellFrame: Int, _ frameCount: Int, _ context: SpatialContext,
-        _ feeds: borrowing SpatialFeeds
+    mutating func take(
+        _ input: AudioBus, from frame: Int, cellFrame: Int, _ frameCount: Int,
+        _ context: UnsafePointer<SpatialContext>
     ) {
-        let isSilent = Self.isSilent(input, frame, frameCount)
         if !isAwake {
-            if isSilent { return }
+            if Self.isSilent(input, frame, frameCount) { return }
             wake(context)
         }
+        let isSilent = takeChannels(input, frame, cellFrame, frameCount)
         isCellSilent = isCellSilent && isSilent
-        take(input, frame, cellFrame, frameCount)
-        feed(cellFrame, frameCount, context, feeds)
     }
 
     @_noLocks
