@@ -56,7 +56,9 @@ extension SpatialSourceState {
         wantsRest = wanted & SpatialPath.rest.mask != 0
         levels.approach(wanted, full: context.pointee.fadeCellCount, jumps: jumps)
         aimFilters(sight, distance: seen.distance, context)
+        feedsChannels = hasChannels || hasChannelField
         aimGains(sight, context)
+        feedsChannels = feedsChannels || hasChannels || hasChannelField
         isMoving = true
         isUnsettled =
             !areDelaysReached || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon

@@ -60,7 +60,7 @@ extension SpatialSourceState {
         feeds.append(gains.head, line - delays.middle, to: .speakers)
         let sent = isPlain ? line : UnsafePointer(signals.sent + cellFrame)
         feeds.append(gains.send, sent, to: .speakers)
-        guard hasChannels || hasChannelField else { return }
+        guard feedsChannels else { return }
         for channel in 0..<shape.channelCount {
             let own = isPlain ? line : UnsafePointer(signals.channel(channel) + cellFrame)
             feeds.append(gains.channel(channel).pointee, own, to: .speakers)

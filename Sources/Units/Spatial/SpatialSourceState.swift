@@ -47,6 +47,8 @@ struct SpatialSourceState: ~Copyable {
     var areDelaysReached = true
     var hasChannels = false
     var hasChannelField = false
+    /// Whether channels are fed one by one in this cell: also while the last of them fade out.
+    var feedsChannels = false
     /// Whether the rows of the delay's filters do not follow the input.
     var areRowsStale = true
     var usesLongDelays = false

@@ -1,0 +1,64 @@
+import AVFSpatial
+import AVFSpatialData
+import CAVFShimsSOFA
+import Foundation
+import Testing
+
+/// Files of measured heads. Debian's file is looked at where it is installed.
+@Suite struct SOFAFileTests {
+    private static var hasFile: Bool {
+        avf_sofa_unavailable() == nil && FileManager.default.fileExists(atPath: SOFAFile.defaultPath)
+    }
+
+    private func scratch(_ bytes: [UInt8]) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sofa").path
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test(.enabled(if: hasFile))
+    func `the head of KEMAR has 710 directions and a pinna on each side`() throws {
+        let measurement = try SOFAFile.measurement(at: SOFAFile.defaultPath)
+        #expect(measurement.directions.count == 710)
+        #expect(measurement.frameCount == 512)
+        #expect(measurement.sampleRateHz == 44_100)
+    }
+
+    // Excess phase from 300 to 1500 Hz of the raw file, computed independently.
+    @Test(.enabled(if: hasFile), arguments: [(30.0, 0.0, 238.8), (90, 0, 641.3), (32.5, 0, 257.9), (0, 85, 0)])
+    func `the prepared set has the delays of the file`(
+        azimuth: Double, elevation: Double, microseconds: Double
+    ) throws {
+        let set = try #require(Self.set)
+        // Counter-clockwise: the left ear is the earlier one.
+        let direction = HeadDirection(azimuthDegrees: -azimuth, elevationDegrees: elevation)
+        let place = set.view.place(of: direction.unit)
+        #expect(abs(Double(place.rightDelay - place.leftDelay) / 48_000 * 1e6 - microseconds) < 3)
+    }
+
+    private static let set = hasFile ? try? prepared() : nil
+
+    private static func prepared() throws -> HRTFSet {
+        try HRTFSet(
+            SOFAFile.measurement(at: SOFAFile.defaultPath), HRTFSettings(sampleRateHz: 48_000))
+    }
+
+    @Test(.enabled(if: avf_sofa_unavailable() == nil))
+    func `files that are none are refused`() throws {
+        #expect(throws: SOFAError.unreadable(path: "/nonexistent.sofa")) {
+            try SOFAFile.measurement(at: "/nonexistent.sofa")
+        }
+        #expect(throws: SOFAError.unreadable(path: "/tmp")) { try SOFAFile.measurement(at: "/tmp") }
+        let noise = try scratch((0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7919 >> 3) })
+        defer { unlink(noise) }
+        #expect(throws: SOFAError.self) { try SOFAFile.measurement(at: noise) }
+    }
+
+    @Test(.enabled(if: hasFile))
+    func `a file that was cut off is refused`() throws {
+        let whole = try Data(contentsOf: URL(fileURLWithPath: SOFAFile.defaultPath))
+        let path = try scratch([UInt8](whole.prefix(600_000)))
+        defer { unlink(path) }
+        #expect(throws: SOFAError.self) { try SOFAFile.measurement(at: path) }
+    }
+}
