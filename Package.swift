@@ -60,6 +60,7 @@ let package = Package(
         .target(name: "CAVFShimsLV2", dependencies: ["CAVFLilv"], path: "Sources/CShimsLV2"),
         .target(
             name: "CAVFAllocations", dependencies: ["CAVFRealtime"], path: "Sources/CAllocations"),
+        .target(name: "CAVFShimsSOFA", path: "Sources/CShimsSOFA"),
         .target(name: "CAVFSounds", path: "Sources/CSounds"),
         .target(name: "CAVFShimsALSA", dependencies: ["CAVFALSA"], path: "Sources/CShimsALSA"),
 
@@ -67,10 +68,15 @@ let package = Package(
         .target(name: "AVFRealtime", dependencies: ["CAVFRealtime"], path: "Sources/Realtime"),
         .target(name: "AVFDSP", dependencies: ["CAVFDSP"], path: "Sources/DSP"),
         .target(
+            name: "AVFSpatial", dependencies: ["AVFDSP", "AVFRealtime", "CAVFDSP"], path: "Sources/Spatial"),
+        .target(
+            name: "AVFSpatialData", dependencies: ["AVFSpatial", "CAVFShimsSOFA"],
+            path: "Sources/SpatialData"),
+        .target(
             name: "AVFRender", dependencies: ["AVFRealtime", "AVFDSP", "CAVFDSP", "CAVFRealtime"],
             path: "Sources/Render"),
         .target(
-            name: "AVFUnits", dependencies: ["AVFRender", "AVFRealtime", "AVFDSP", "CAVFDSP"],
+            name: "AVFUnits", dependencies: ["AVFRender", "AVFRealtime", "AVFDSP", "AVFSpatial", "CAVFDSP"],
             path: "Sources/Units"),
         .target(name: "AVFGraph", dependencies: ["AVFRender"], path: "Sources/Graph"),
         .target(
@@ -190,11 +196,16 @@ let package = Package(
             name: "RealtimeModelTests", dependencies: ["AVFRealtime", "CAVFRealtime"],
             swiftSettings: optimized),
         .testTarget(name: "DSPTests", dependencies: ["AVFDSP", "CAVFDSP", "TestSupport"]),
+        .testTarget(name: "SpatialTests", dependencies: ["AVFSpatial", "AVFDSP", "CAVFDSP"]),
+        .testTarget(
+            name: "SpatialDataTests", dependencies: ["AVFSpatialData", "AVFSpatial", "CAVFShimsSOFA"]),
         .testTarget(
             name: "RenderTests", dependencies: ["AVFRealtime", "AVFRender", "CAVFRealtime", "TestSupport"]),
         .testTarget(
             name: "UnitsTests",
-            dependencies: ["AVFUnits", "AVFRender", "AVFDSP", "CAVFDSP", "CAVFRealtime", "TestSupport"]),
+            dependencies: [
+                "AVFUnits", "AVFRender", "AVFSpatial", "AVFDSP", "CAVFDSP", "CAVFRealtime", "TestSupport",
+            ]),
         .testTarget(name: "GraphTests", dependencies: ["AVFGraph", "AVFRender", "TestSupport"]),
         .testTarget(
             name: "SequencingTests",

@@ -46,6 +46,7 @@ public struct SequenceCell<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendab
     ///   - value: Where the value goes; untouched if false.
     ///   - scratch: Room for as many words as the value has.
     ///   - seen: The number of the value that was copied last; begin with 0.
+    /// - Returns: Whether the value was copied.
     @inlinable @_noLocks
     public func take(
         _ value: UnsafeMutablePointer<Value>, scratch: UnsafeMutablePointer<UInt64>, seen: inout UInt64

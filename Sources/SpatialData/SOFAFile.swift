@@ -65,7 +65,9 @@ package enum SOFAFile {
 
     /// Tables of other sizes count as none.
     private static func delays(_ file: avf_sofa_file, _ count: Int) -> [Double] {
-        guard let delays = file.delays, file.delayCount == 2 || file.delayCount == 2 * count else { return [] }
+        guard let delays = file.delays, file.delayCount == 2 || file.delayCount == 2 * count else {
+            return []
+        }
         return UnsafeBufferPointer(start: delays, count: Int(file.delayCount)).map { Double($0) }
     }
 }

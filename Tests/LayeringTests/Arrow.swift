@@ -25,14 +25,18 @@ enum Arrow {
         "CShimsLV2": ["CAVFLilv"],
         "CShimsFFmpeg": [],
         "CShimsProcess": [],
+        "CShimsSOFA": [],
         "CAllocations": ["CAVFRealtime"],
         "CShimsALSA": ["CAVFALSA"],
         "CSounds": [],
         "System": [],
         "Realtime": ["CAVFRealtime"],
         "DSP": dsp,
+        "Spatial": render,
+        // Only tables: a set is prepared by who has it.
+        "SpatialData": ["AVFSpatial", "CAVFShimsSOFA"],
         "Render": render,
-        "Units": sibling,
+        "Units": sibling.union(["AVFSpatial"]),
         "Graph": sibling,
         "Sequencing": ["AVFRender", "AVFRealtime"],
         "Devices": sibling.union(["CAVFALSA", "CAVFShimsALSA"]),
@@ -67,10 +71,12 @@ enum Arrow {
     /// The name that other modules import a folder by.
     static func moduleName(ofFolder folder: String) -> String {
         switch folder {
-        case "CRealtime", "CDSP", "CShimsALSA", "CShimsFFmpeg", "CShimsLV2", "CShimsProcess", "CAllocations",
+        case "CRealtime", "CDSP", "CShimsALSA", "CShimsFFmpeg", "CShimsLV2", "CShimsProcess", "CShimsSOFA",
+            "CAllocations",
             "CSounds":
             "CAVF" + folder.dropFirst()
-        case "Realtime", "DSP", "Render", "Units", "Graph", "Sequencing", "Devices", "PluginCatalog",
+        case "Realtime", "DSP", "Spatial", "SpatialData", "Render", "Units", "Graph", "Sequencing", "Devices",
+            "PluginCatalog",
             "LV2Host",
             "PluginSandbox", "PluginValidation", "Media", "SoundBanks", "Engine", "Generate", "Console":
             "AVF" + folder

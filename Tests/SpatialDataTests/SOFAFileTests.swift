@@ -4,7 +4,9 @@ import CAVFShimsSOFA
 import Foundation
 import Testing
 
-/// Files of measured heads. Debian's file is looked at where it is installed.
+/// Files of measured heads.
+///
+/// Debian's file is looked at where it is installed.
 @Suite struct SOFAFileTests {
     private static var hasFile: Bool {
         avf_sofa_unavailable() == nil && FileManager.default.fileExists(atPath: SOFAFile.defaultPath)
@@ -25,7 +27,8 @@ import Testing
     }
 
     // Excess phase from 300 to 1500 Hz of the raw file, computed independently.
-    @Test(.enabled(if: hasFile), arguments: [(30.0, 0.0, 238.8), (90, 0, 641.3), (32.5, 0, 257.9), (0, 85, 0)])
+    @Test(
+        .enabled(if: hasFile), arguments: [(30.0, 0.0, 238.8), (90, 0, 641.3), (32.5, 0, 257.9), (0, 85, 0)])
     func `the prepared set has the delays of the file`(
         azimuth: Double, elevation: Double, microseconds: Double
     ) throws {

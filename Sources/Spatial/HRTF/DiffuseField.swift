@@ -17,7 +17,9 @@ struct DiffuseField {
         for (direction, ears) in responses.enumerated() {
             let weight = solidAngles[direction] / total
             for ear in ears {
-                for bin in 0..<binCount { power[bin] += weight * avf_dsp_exp(2 * Double(ear.logMagnitudes[bin])) }
+                for bin in 0..<binCount {
+                    power[bin] += weight * avf_dsp_exp(2 * Double(ear.logMagnitudes[bin]))
+                }
             }
         }
         logMagnitudes = Self.smoothed(power).map { 0.5 * avf_dsp_log(max($0, 1e-60)) }

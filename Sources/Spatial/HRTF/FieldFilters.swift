@@ -48,7 +48,9 @@ struct FieldFilters {
         var square = [[Double]](repeating: [Double](repeating: 0, count: 16), count: 16)
         for (direction, values) in harmonics.enumerated() {
             for row in 0..<16 {
-                for column in 0..<16 { square[row][column] += weights[direction] * values[row] * values[column] }
+                for column in 0..<16 {
+                    square[row][column] += weights[direction] * values[row] * values[column]
+                }
             }
         }
         for channel in 0..<16 { square[channel][channel] += 1e-3 }

@@ -19,7 +19,9 @@ struct HRTFEqualiser {
         work = SpectrumWork(minimumSize: max(4 * settings.tapCount, Int(settings.sampleRateHz / 24)))
     }
 
-    /// The filter of minimum phase. Both ears together have the power 1 in the mean of all directions.
+    /// The filter of minimum phase.
+    ///
+    /// Both ears together have the power 1 in the mean of all directions.
     func taps(_ response: MeasuredResponse) -> [Float] {
         var logarithms = sampled(response)
         rebuildLows(&logarithms)

@@ -26,7 +26,9 @@ package struct HRTFMeasurement: Sendable {
     /// - Parameters:
     ///   - positions: Where the sources were, as seen from the head, in metres; length 0 is no direction.
     ///   - responses: As the property.
+    ///   - frameCount: As the property.
     ///   - delays: As the property; empty for none, two for the same everywhere.
+    ///   - sampleRateHz: As the property.
     /// - Throws: `HRTFError` for tables of wrong sizes, numbers that are none, and silence.
     package init(
         positions: [Vector3], responses: [Float], frameCount: Int, delays: [Double] = [], sampleRateHz: Double

@@ -6,6 +6,7 @@ package enum Doppler {
     /// - Parameters:
     ///   - sourceSpeed: Metres a second by which the source comes closer.
     ///   - listenerSpeed: Metres a second by which the listener comes closer.
+    /// - Returns: What is heard, divided by what sounds.
     @_noLocks
     package static func ratio(sourceSpeed: Double, listenerSpeed: Double = 0) -> Double {
         let speed = SphericalHead.speedOfSound

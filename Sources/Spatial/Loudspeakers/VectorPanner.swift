@@ -57,9 +57,10 @@ package final class VectorPanner: @unchecked Sendable {
         }
         let azimuths = directions.filter { abs($0.z) < 0.866 }.map { avf_dsp_atan2($0.y, $0.x) }.sorted()
         guard let first = azimuths.first else {
-            return poles + [0.0, 90, 180, 270].map {
-                HeadDirection(azimuthDegrees: $0, elevationDegrees: 0).unit
-            }
+            return poles
+                + [0.0, 90, 180, 270].map {
+                    HeadDirection(azimuthDegrees: $0, elevationDegrees: 0).unit
+                }
         }
         var virtual: [Vector3] = []
         for (place, azimuth) in azimuths.enumerated() {

@@ -75,8 +75,9 @@ struct SpatialMailbox: ~Copyable {
         Self.lease(offered.exchange(nil, ordering: .acquiring))
     }
 
-    /// Hands a lease back. The control side takes all of them at once, so the second try succeeds at the
-    /// latest.
+    /// Hands a lease back.
+    ///
+    /// The control side takes all of them at once, so the second try succeeds at the latest.
     @_noLocks
     func handBack(_ lease: UnsafeMutablePointer<HRTFLease>) {
         var newest = over.load(ordering: .relaxed)

@@ -58,8 +58,9 @@ package final class SpatialMixer: @unchecked Sendable {
     /// of which they come with the new one.
     /// - Throws: `SpatialMixerError.sampleRate` for a set that was prepared for another rate.
     package func use(_ set: HRTFSet?) throws(SpatialMixerError) {
-        if let set, set.settings.tapCount != HRTFSettings(sampleRateHz: sampleRateHz).tapCount
-            || set.settings.sampleRateHz != sampleRateHz
+        if let set,
+            set.settings.tapCount != HRTFSettings(sampleRateHz: sampleRateHz).tapCount
+                || set.settings.sampleRateHz != sampleRateHz
         {
             throw .sampleRate(set: set.settings.sampleRateHz, mixer: sampleRateHz)
         }

@@ -52,7 +52,9 @@ extension SpatialSourceState {
         } else {
             addPair(sight.direction, level * sight.outside, to: lanes)
         }
-        if context.pointee.outputChannelCount > 1, !splits(sight) { addMiddle(level * (1 - sight.outside), to: lanes) }
+        if context.pointee.outputChannelCount > 1, !splits(sight) {
+            addMiddle(level * (1 - sight.outside), to: lanes)
+        }
         gains.point.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
     }
 
@@ -71,7 +73,8 @@ extension SpatialSourceState {
 
     @_noLocks
     private func addPanned(
-        _ direction: HeadDirection, _ level: Float, _ spreadDegrees: Float, _ context: UnsafePointer<SpatialContext>
+        _ direction: HeadDirection, _ level: Float, _ spreadDegrees: Float,
+        _ context: UnsafePointer<SpatialContext>
     ) {
         let found = context.pointee.doubles
         context.pointee.panner.gains(direction, spreadDegrees: Double(spreadDegrees), into: found)
@@ -95,7 +98,9 @@ extension SpatialSourceState {
         let count = min(context.pointee.panner.speakerCount, context.pointee.outputChannelCount)
         for speaker in 0..<count {
             var sum = 0.0
-            for channel in 0..<16 { sum += context.pointee.decoder[speaker &* 16 &+ channel] * values[channel &* stride] }
+            for channel in 0..<16 {
+                sum += context.pointee.decoder[speaker &* 16 &+ channel] * values[channel &* stride]
+            }
             context.pointee.gains[speaker] += level * Float(sum)
         }
     }
@@ -174,7 +179,9 @@ extension SpatialSourceState {
 
     /// Makes the filters at rest: those of the place with the fractions of their delays.
     @_noLocks
-    private mutating func makeRest(_ set: HRTFView, _ place: HRTFPlace, _ context: UnsafePointer<SpatialContext>) {
+    private mutating func makeRest(
+        _ set: HRTFView, _ place: HRTFPlace, _ context: UnsafePointer<SpatialContext>
+    ) {
         restUnit = unit
         restNumber = context.pointee.hrtfNumber
         let (first, second) = (gains.restTaps, gains.restTaps + shape.restTapCount)
@@ -238,13 +245,16 @@ extension SpatialSourceState {
             } else {
                 addPassed(channel, level, context)
             }
-            gains.channel(channel).pointee.aim(at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
+            gains.channel(channel).pointee.aim(
+                at: lanes, context.pointee.speakerLaneCount, jumps: sight.jumps)
         }
     }
 
     @_noLocks
     private func dry(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) -> Float {
-        Float(ReverbBlend(context.pointee.settings.isReverbEnabled ? Double(sight.settings.reverbBlend) : 0).dry)
+        Float(
+            ReverbBlend(context.pointee.settings.isReverbEnabled ? Double(sight.settings.reverbBlend) : 0).dry
+        )
     }
 
     /// A channel that is passed on goes where `ChannelMixMatrix` sends it.

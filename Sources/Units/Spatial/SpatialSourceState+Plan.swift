@@ -91,7 +91,9 @@ extension SpatialSourceState {
     }
 
     @_noLocks
-    private mutating func aimFilters(_ sight: SpatialSight, distance: Double, _ context: UnsafePointer<SpatialContext>) {
+    private mutating func aimFilters(
+        _ sight: SpatialSight, distance: Double, _ context: UnsafePointer<SpatialContext>
+    ) {
         let rate = context.pointee.sampleRateHz
         let settings = sight.settings
         let occlusion = Double(settings.occlusionDecibels)
@@ -113,7 +115,9 @@ extension SpatialSourceState {
 
     /// The ways of rendering that the source should have, as bits.
     @_noLocks
-    private mutating func wantedPaths(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) -> UInt32 {
+    private mutating func wantedPaths(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>)
+        -> UInt32
+    {
         usesSet = false
         let settings = sight.settings
         let isSeveral = shape.channelCount > 1

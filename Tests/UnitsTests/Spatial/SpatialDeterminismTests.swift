@@ -7,7 +7,9 @@ import Testing
     private static let frameCount = 9_600
 
     /// All ways of rendering at once, with everything moving, pauses, and another set.
-    private func render(blocks: [Int], layout: SpeakerLayout, headphones: Bool, startTime: Int64 = 0) -> [[Float]] {
+    private func render(blocks: [Int], layout: SpeakerLayout, headphones: Bool, startTime: Int64 = 0)
+        -> [[Float]]
+    {
         let run = SpatialRun(
             [1, 1, 1, 1, 1, 2, 4, 2, 1], layout: layout, headphones: headphones, startTime: startTime)
         let algorithms: [SpatialAlgorithm] = [

@@ -6,7 +6,9 @@ struct SpatialReference {
     let set: HRTFSet
 
     /// The filter and the delay in frames of an ear.
-    func ear(_ ear: Int, azimuthDegrees: Double, elevationDegrees: Double = 0) -> (taps: [Double], delay: Double) {
+    func ear(_ ear: Int, azimuthDegrees: Double, elevationDegrees: Double = 0) -> (
+        taps: [Double], delay: Double
+    ) {
         let direction = HeadDirection(azimuthDegrees: azimuthDegrees, elevationDegrees: elevationDegrees)
         let place = set.view.place(of: direction.unit)
         var taps = [Float](repeating: 0, count: set.view.tapCount)
