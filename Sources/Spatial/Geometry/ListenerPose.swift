@@ -2,7 +2,8 @@ import CAVFDSP
 
 /// Where the listener is and where the head points.
 ///
-/// The axes are Apple's: right-handed, x to the right, y up, and a listener who was not turned looks along −z.
+/// The axes are Apple's: right-handed, x to the right, y up, and a listener who was not turned looks
+/// along −z.
 package struct ListenerPose: BitwiseCopyable, Sendable, Equatable {
     /// What was wrong with a pose that was asked for.
     package enum Repair: Sendable, Equatable {

@@ -2,8 +2,8 @@
 /// triangulation of the sphere.
 ///
 /// Points are added one by one, each in place of the triangles that it can see (incremental hull; de Berg et
-/// al., "Computational Geometry", 3rd edition, 11.2). Points that lie on one plane are the rule here, rings of
-/// a measurement for instance: the hull is that of points moved by less than 10⁻⁷, so that none do.
+/// al., "Computational Geometry", 3rd edition, 11.2). Points that lie on one plane are the rule here, rings
+/// of a measurement for instance: the hull is that of points moved by less than 10⁻⁷, so that none do.
 package struct SphericalHull: Sendable {
     /// Three corners, counter-clockwise as seen from outside.
     package struct Triangle: Sendable, Equatable {

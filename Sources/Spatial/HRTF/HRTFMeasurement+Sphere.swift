@@ -1,7 +1,7 @@
 import CAVFDSP
 
 extension HRTFMeasurement {
-    /// What would be measured on a rigid sphere with two ears: `SphericalHead` in a grid of about 7°. [control]
+    /// What would be measured on a rigid sphere with two ears: `SphericalHead`, every 7°. [control]
     package static func sphericalHead(
         sampleRateHz: Double, radius: Double = 0.0875
     ) throws(HRTFError) -> HRTFMeasurement {

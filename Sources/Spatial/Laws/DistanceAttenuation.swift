@@ -1,6 +1,8 @@
 import CAVFDSP
 
-/// How a source becomes softer with its distance: the models of AVAudioEnvironmentDistanceAttenuationParameters.
+/// How a source becomes softer with its distance.
+///
+/// The models are those of AVAudioEnvironmentDistanceAttenuationParameters.
 package struct DistanceAttenuation: BitwiseCopyable, Sendable, Equatable {
     /// The formula, with Apple's numbers.
     package enum Model: Int, BitwiseCopyable, Sendable, CaseIterable {

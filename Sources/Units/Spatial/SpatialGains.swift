@@ -4,8 +4,8 @@ import CAVFDSP
 
 /// The gains with which one signal goes into the channels of a bus.
 ///
-/// They move along straight lines from one cell's end to the next one's. A line begins at the stored target of
-/// the one before, so that rounding does not add up.
+/// They move along straight lines from one cell's end to the next one's. A line begins at the stored target
+/// of the one before, so that rounding does not add up.
 struct SpatialGains: BitwiseCopyable {
     private let current: UnsafeMutablePointer<Float>
     private let steps: UnsafeMutablePointer<Float>
