@@ -12,7 +12,7 @@ cd "$(dirname "$0")"
 sources=../../Sources
 
 # Functions of one number, and what only computes a number for another loop, are no loops.
-single='ramp_value|phase_after|wavetable_length|varispeed_reach|sin|cos|tan|sinh|exp|exp2|log|log2|log10|pow|sqrt|tanh|bessel_i0|voice_[a-z_]+'
+single='ramp_value|phase_after|wavetable_length|varispeed_reach|sin|cos|tan|asin|atan2|sinh|exp|exp2|log|log2|log10|pow|sqrt|tanh|bessel_i0|voice_[a-z_]+'
 declared=$(grep -ohE 'avf_dsp_[a-z0-9_]+\(' $sources/CDSP/include/*.h | sed 's/avf_dsp_//; s/(//' | sort -u)
 missing=0
 for name in $(grep -vxE "$single" <<<"$declared"); do

@@ -288,6 +288,54 @@ KERNEL(narrow_finite, avf_dsp_narrow_finite(a, wide[0], n))
 KERNEL(dot_double, sink = avf_dsp_dot_double(wide[0], wide[1], n))
 KERNEL(interpolate_rows, avf_dsp_interpolate_rows(wide[1], wide[0], n, 0.3))
 
+// Cells of a bus with one row of channels, four sources into it, and what comes out.
+enum { CELL = AVF_DSP_SPATIAL_CELL, LANES = AVF_DSP_SPATIAL_LANES };
+
+static float spatialGains[4][LANES], spatialSteps[4][LANES], spatialBus[(2 * CELL + TAPS) * LANES];
+
+static void run_spatial_feed_bus(size_t n, size_t blockCount) {
+    avf_dsp_spatial_feed feeds[4];
+    for (size_t i = 0; i < 4; i++)
+        feeds[i] = (avf_dsp_spatial_feed){memory[i], spatialGains[i], spatialSteps[i], 1};
+    for (size_t block = 0; block < blockCount; block++)
+        for (size_t done = 0; done < n; done += CELL)
+            avf_dsp_spatial_feed_bus(spatialBus, 1, feeds, 4, CELL);
+}
+
+static void run_spatial_skip(size_t n, size_t blockCount) {
+    const avf_dsp_spatial_feed feed = {a, spatialGains[0], spatialSteps[0], 1};
+    for (size_t block = 0; block < blockCount; block++)
+        avf_dsp_spatial_skip(&feed, n);
+}
+
+static void run_spatial_decode(size_t n, size_t blockCount) {
+    for (size_t block = 0; block < blockCount; block++)
+        for (size_t done = 0; done < n; done += CELL)
+            avf_dsp_spatial_decode(a, spatialBus + TAPS * LANES, rows, 1, TAPS, CELL);
+}
+
+static void run_spatial_collect(size_t n, size_t blockCount) {
+    for (size_t block = 0; block < blockCount; block++)
+        for (size_t done = 0; done < n; done += CELL)
+            avf_dsp_spatial_collect(more, 2, spatialBus, 1, CELL);
+}
+
+static const avf_dsp_spatial_farrow farrow = {8, 4, rows};
+static const avf_dsp_spatial_shelf shelf = {0.9f, 0.2f, -0.3f}, stillShelf = {0, 0, 0};
+
+KERNEL(spatial_spread, for (size_t i = 0; i < n; i += CELL) avf_dsp_spatial_spread(a, spatialBus, 1, CELL))
+KERNEL(spatial_subfilter, avf_dsp_spatial_subfilter(&farrow, a, MOST + 2 * MARGIN, b, n / 2))
+KERNEL(spatial_delay, avf_dsp_spatial_delay(&farrow, a, b, MOST / 8, 30.3f, 1e-4f, 0, n))
+KERNEL(spatial_combine, avf_dsp_spatial_combine(a, b, n, rows, 32))
+KERNEL(spatial_blend, avf_dsp_spatial_blend(a, b, c, d, rows, n))
+KERNEL(spatial_aim, avf_dsp_spatial_aim(a, b, c, n))
+KERNEL(spatial_add_scaled, avf_dsp_spatial_add_scaled(wide[0], wide[1], 1e-9, n))
+KERNEL(spatial_low_pass, sink = avf_dsp_spatial_low_pass(a, b, 0, 0.5f, 0, 0, n))
+KERNEL(spatial_shelf_run, avf_dsp_spatial_shelf_run(a, b, more[0], shelf, stillShelf, 0, n))
+KERNEL(spatial_take, sink = avf_dsp_spatial_take(a, b, n))
+KERNEL(spatial_shift, avf_dsp_spatial_shift(a, 1, 0, n))
+KERNEL(spatial_is_silent, sink = avf_dsp_spatial_is_silent(a, n))
+
 static avf_dsp_delay_ring rings[LINES + 1];
 
 static void makeRings(void) {
@@ -493,6 +541,22 @@ static const kernel_entry table[] = {
     ENTRY(narrow_finite, 12, 0),
     ENTRY(dot_double, 16, 2),
     ENTRY(interpolate_rows, 40, 7),
+    ENTRY(spatial_feed_bus, 16 + 8 * LANES, 4 * 3 * LANES),
+    ENTRY(spatial_skip, 0, LANES),
+    ENTRY(spatial_decode, 8, 2 * TAPS * LANES),
+    ENTRY(spatial_spread, 12 * LANES, LANES),
+    ENTRY(spatial_collect, 24, 2),
+    ENTRY(spatial_subfilter, 20, 2 * 4 * 8),
+    ENTRY(spatial_delay, 20, 8),
+    ENTRY(spatial_combine, 8, 2 * 32),
+    ENTRY(spatial_blend, 16, 5),
+    ENTRY(spatial_aim, 12, 2),
+    ENTRY(spatial_add_scaled, 24, 2),
+    ENTRY(spatial_low_pass, 8, 5),
+    ENTRY(spatial_shelf_run, 8, 11),
+    ENTRY(spatial_take, 8, 0),
+    ENTRY(spatial_shift, 8, 0),
+    ENTRY(spatial_is_silent, 4, 0),
     ENTRY(diffuse, 8 * (AVF_DSP_DIFFUSER_STAGES + 1), 4 * AVF_DSP_DIFFUSER_STAGES),
     ENTRY(network_run, 8 * (LINES + 2), LINES * 8),
     ENTRY(ring_push, 8, 0),

@@ -37,18 +37,6 @@ void avf_dsp_spatial_add_scaled(double *restrict destination, const double *rest
 }
 
 AVF_DSP_CLONES
-double avf_dsp_spatial_dot(const double *restrict a, const double *restrict b, size_t count) AVF_REALTIME {
-    double sums[8] = {0};
-    size_t n = 0;
-    for (; n + 8 <= count; n += 8)
-        for (size_t lane = 0; lane < 8; lane++)
-            sums[lane] += a[n + lane] * b[n + lane];
-    for (; n < count; n++)
-        sums[n % 8] += a[n] * b[n];
-    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
-}
-
-AVF_DSP_CLONES
 bool avf_dsp_spatial_take(float *restrict destination, const float *restrict source,
                           size_t frameCount) AVF_REALTIME {
     unsigned bits = 0;

@@ -96,9 +96,6 @@ void avf_dsp_spatial_blend(float *destination, const float *a, const float *b, c
 void avf_dsp_spatial_add_scaled(double *destination, const double *source, double factor,
                                 size_t count) AVF_REALTIME;
 
-/// The sum of a * b in eight partial sums, in double precision.
-double avf_dsp_spatial_dot(const double *a, const double *b, size_t count) AVF_REALTIME;
-
 /// steps = (targets - gains) / AVF_DSP_SPATIAL_CELL.
 void avf_dsp_spatial_aim(float *steps, const float *gains, const float *targets, size_t count) AVF_REALTIME;
 

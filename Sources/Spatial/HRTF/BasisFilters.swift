@@ -67,7 +67,7 @@ struct BasisFilters {
         let size = vector.count
         return matrix.withUnsafeBufferPointer { matrix in
             guard let first = matrix.baseAddress else { return [] }
-            return (0..<size).map { avf_dsp_spatial_dot(first + $0 * size, vector, size) }
+            return (0..<size).map { avf_dsp_dot_double(first + $0 * size, vector, size) }
         }
     }
 
@@ -89,5 +89,5 @@ struct BasisFilters {
         }
     }
 
-    private static func dot(_ a: [Double], _ b: [Double]) -> Double { avf_dsp_spatial_dot(a, b, a.count) }
+    private static func dot(_ a: [Double], _ b: [Double]) -> Double { avf_dsp_dot_double(a, b, a.count) }
 }
