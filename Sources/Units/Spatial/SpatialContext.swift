@@ -7,6 +7,9 @@ struct SpatialContext: BitwiseCopyable {
     /// Frames of a cell.
     static var cellFrameCount: Int { @_noLocks get { Int(AVF_DSP_SPATIAL_CELL) } }
 
+    /// How long a change from one way of rendering to another one takes.
+    static var fadeSeconds: Double { @_noLocks get { 0.02 } }
+
     let sampleRateHz: Double
     let outputChannelCount: Int
     /// Numbers of the loudspeakers' bus for each frame.

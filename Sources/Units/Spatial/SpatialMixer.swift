@@ -37,10 +37,15 @@ package final class SpatialMixer: @unchecked Sendable {
     }
 
     /// A source for an input with so many channels, at most 16. [control]
-    package func makeSource(channelCount: Int) -> SpatialSource {
+    ///
+    /// The other parameters are those of `SpatialSource`.
+    package func makeSource(
+        channelCount: Int, bed: SpeakerLayout? = nil, beginsInSilence: Bool = false
+    ) -> SpatialSource {
         SpatialSource(
             channelCount: channelCount, sampleRateHz: sampleRateHz,
-            outputChannelCount: layout.speakers.count)
+            outputChannelCount: layout.speakers.count, bed: bed, beginsInSilence: beginsInSilence,
+            mixer: self)
     }
 
     /// What the mixer is told; heard from the next cell on. [control, one thread at a time]

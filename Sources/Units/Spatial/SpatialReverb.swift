@@ -17,6 +17,8 @@ struct SpatialReverb: ~Copyable {
     private var level = GainRamp(1)
     private var room = ReverbRoom(
         shape: NetworkShape(0.004, 0.022, seed: 5), zeroHzSeconds: 0.7, nyquistSeconds: 0.28)
+    private var cascade = BiquadCascade(sectionCount: 1, channelCount: 2)
+    private var filter = SpatialReverbFilter()
     private var isAwake = false
     private var isCellSilent = true
     private var quietCellCount = 0
@@ -35,7 +37,10 @@ struct SpatialReverb: ~Copyable {
 
     @_noLocks
     mutating func reset() {
-        if isAwake { pair.reset() }
+        if isAwake {
+            pair.reset()
+            cascade.reset()
+        }
         isAwake = false
         quietCellCount = 0
     }
@@ -47,6 +52,11 @@ struct SpatialReverb: ~Copyable {
         if quietCellCount > tailCellCount { reset() }
         let gain = linearGain(ofDecibels: settings.reverbDecibels)
         level.follow(gain, over: jumps ? 0 : Int(sampleRateHz * GainRamp.seconds))
+        if !(filter == settings.reverbFilter) {
+            filter = settings.reverbFilter
+            cascade.set(
+                0, filter.coefficients(sampleRateHz: sampleRateHz), isActive: !filter.isBypassed)
+        }
         let low = Self.clamped(settings.room.decayAtZeroHz, 0.001, 20)
         let high = Self.clamped(settings.room.decayAtNyquist, 0.001, 20)
         let shortest = Self.clamped(settings.room.shortestSeconds, 0.0001, 1)
@@ -82,6 +92,8 @@ struct SpatialReverb: ~Copyable {
                 inputs: &from, inputCount: 1, outputs: &to, outputCount: 1, frameCount: frameCount,
                 sampleTime: time)
             pair.process(block, firstChannel: 0, room, dry: GainRamp(0), wet: level)
+            let made = UnsafePointer(channels.pointer + 2)
+            cascade.process(input: made, output: made, frameCount: frameCount)
             avf_dsp_add(output[0], channels.pointer[2], frameCount)
             avf_dsp_add(output[channelCount > 1 ? 1 : 0], channels.pointer[3], frameCount)
         }

@@ -83,6 +83,8 @@ package struct SpatialSourceSettings: BitwiseCopyable, Sendable {
     package var inHeadMode = SpatialInHeadMode.mono
     /// Whether 4, 9 or 16 channels of a bed are a sound field in the order and scale of AmbiX.
     package var bedIsAmbisonic = false
+    /// Whether the source fades out, for good; `SpatialSource.fadeOut` says so.
+    var isEnding = false
     /// Where the front of a bed points; follows from the position.
     private(set) var bedFront = Vector3(0, 0, -1)
     private(set) var bedUp = Vector3(0, 1, 0)
@@ -130,12 +132,14 @@ package struct SpatialMixerSettings: BitwiseCopyable, Sendable {
     /// The room: shortest and longest delay in seconds, decay in seconds at 0 Hz and at half of the rate, and
     /// its number.
     package var room = SpatialRoom()
+    /// What the room's sound passes through in the end.
+    package var reverbFilter = SpatialReverbFilter()
 
     /// Apple's defaults.
     package init() {}
 
     /// The settings with numbers that are none replaced by what `old` has. [control]
-    func repaired(_ old: SpatialMixerSettings) -> SpatialMixerSettings {
+    package func repaired(_ old: SpatialMixerSettings) -> SpatialMixerSettings {
         var new = self
         func clamped(_ value: Float, _ range: ClosedRange<Float>, _ old: Float) -> Float {
             value.isNaN ? old : max(range.lowerBound, min(range.upperBound, value))
@@ -144,6 +148,7 @@ package struct SpatialMixerSettings: BitwiseCopyable, Sendable {
         new.reverbDecibels = clamped(reverbDecibels, -40...40, old.reverbDecibels)
         new.reverbDistancePower = clamped(reverbDistancePower, 0...1, old.reverbDistancePower)
         if !room.isFinite { new.room = old.room }
+        new.reverbFilter = reverbFilter.repaired(old.reverbFilter)
         return new
     }
 }

@@ -10,6 +10,8 @@ package final class SpatialSource: @unchecked Sendable {
     /// The render side.
     let state: UnsafeMutablePointer<SpatialSourceState>
     private var told: SpatialSourceSettings
+    /// The mixer that has made it.
+    package private(set) weak var mixer: SpatialMixer?
     /// Channels of its input.
     package let channelCount: Int
     package let sampleRateHz: Double
@@ -20,7 +22,14 @@ package final class SpatialSource: @unchecked Sendable {
     package static let mostChannels = 16
 
     /// A source in the listener's place.
-    package init(channelCount: Int, sampleRateHz: Double, outputChannelCount: Int) {
+    ///
+    /// As a bed its channels stand where `bed` says; for nil, or another number of them, at the usual places.
+    /// One that begins in silence fades in when it sounds for the first time.
+    package init(
+        channelCount: Int, sampleRateHz: Double, outputChannelCount: Int, bed: SpeakerLayout? = nil,
+        beginsInSilence: Bool = false, mixer: SpatialMixer? = nil
+    ) {
+        self.mixer = mixer
         self.channelCount = max(1, min(Self.mostChannels, channelCount))
         self.sampleRateHz = sampleRateHz
         self.outputChannelCount = outputChannelCount
@@ -30,7 +39,7 @@ package final class SpatialSource: @unchecked Sendable {
         state.initialize(
             to: SpatialSourceState(
                 cell.pointer, channelCount: self.channelCount, sampleRateHz: sampleRateHz,
-                outputChannelCount: outputChannelCount))
+                outputChannelCount: outputChannelCount, bed: bed, beginsInSilence: beginsInSilence))
     }
 
     deinit {
@@ -44,8 +53,20 @@ package final class SpatialSource: @unchecked Sendable {
     package var settings: SpatialSourceSettings {
         get { told }
         set {
+            let isEnding = told.isEnding
             told = newValue.repaired(told)
+            told.isEnding = isEnding
             cell.pointer.pointee.store(told)
         }
+    }
+
+    /// How long a source takes to fade in or out.
+    package static var fadeSeconds: Double { SpatialContext.fadeSeconds }
+
+    /// Moves to silence, or comes back from it. [control, one thread at a time]
+    package func fade(out isEnding: Bool) {
+        guard told.isEnding != isEnding else { return }
+        told.isEnding = isEnding
+        cell.pointer.pointee.store(told)
     }
 }

@@ -41,7 +41,8 @@ extension SpatialSourceState {
     /// Decides about the next cell.
     @_noLocks
     mutating func plan(_ context: UnsafePointer<SpatialContext>, jumps: Bool) {
-        let settings = self.settings
+        var settings = self.settings
+        settings.gain *= opening(isEnding: settings.isEnding, context, jumps: jumps)
         let seen = context.pointee.settings.listener.direction(of: settings.position)
         // In the very middle there is no direction: the last one stays.
         let hasMoved = seen.distance > 1e-9 && !seen.unit.isSame(as: unit)
@@ -62,6 +63,24 @@ extension SpatialSourceState {
         isMoving = true
         isUnsettled =
             !areDelaysReached || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon
+            || openCellCount != (settings.isEnding ? 0 : context.pointee.fadeCellCount)
+    }
+
+    /// The gain by which the source has faded in, after one more step.
+    @_noLocks
+    private mutating func opening(
+        isEnding: Bool, _ context: UnsafePointer<SpatialContext>, jumps: Bool
+    ) -> Float {
+        let full = context.pointee.fadeCellCount
+        let goal = isEnding ? 0 : full
+        if jumps {
+            openCellCount = beginsInSilence ? 0 : goal
+            beginsInSilence = false
+        } else if openCellCount != goal {
+            openCellCount &+= goal > openCellCount ? 1 : -1
+        }
+        let t = Float(openCellCount) / Float(full)
+        return t * t * (3 - 2 * t)
     }
 
     @_noLocks

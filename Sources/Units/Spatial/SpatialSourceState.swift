@@ -52,6 +52,10 @@ struct SpatialSourceState: ~Copyable {
     /// Whether the rows of the delay's filters do not follow the input.
     var areRowsStale = true
     var usesLongDelays = false
+    /// Cells by which the source has faded in.
+    var openCellCount: Int32 = 0
+    /// Whether it has to fade in when it sounds for the first time.
+    var beginsInSilence: Bool
     /// Each channel's share of the mix; output by output each channel's when they are passed on; and where
     /// each stands in a bed.
     let mono: OwnedBuffer<Float>
@@ -62,9 +66,10 @@ struct SpatialSourceState: ~Copyable {
 
     init(
         _ cell: UnsafeMutablePointer<SequenceCell<SpatialSourceSettings>>, channelCount: Int,
-        sampleRateHz: Double, outputChannelCount: Int
+        sampleRateHz: Double, outputChannelCount: Int, bed layout: SpeakerLayout?, beginsInSilence: Bool
     ) {
         self.cell = cell
+        self.beginsInSilence = beginsInSilence
         words = OwnedBuffer(repeating: 0, count: cell.pointee.wordCount)
         settingsCell = OwnedCell(SpatialSourceSettings())
         shape = SpatialSourceShape(
@@ -73,7 +78,8 @@ struct SpatialSourceState: ~Copyable {
         mono = OwnedBuffer(count: channelCount) { channelCount == 1 ? 1 : mix[$0] }
         let matrix = ChannelMixMatrix(inputChannelCount: channelCount, outputChannelCount: outputChannelCount)
         passed = OwnedBuffer(count: matrix.gains.count) { matrix.gains[$0] }
-        let speakers = SpeakerLayout.bed(channelCount: channelCount).speakers
+        let usual = SpeakerLayout.bed(channelCount: channelCount)
+        let speakers = (layout?.speakers.count == channelCount ? layout ?? usual : usual).speakers
         bed = OwnedBuffer(count: channelCount) {
             HeadDirection(
                 azimuthDegrees: speakers[$0].azimuthDegrees, elevationDegrees: speakers[$0].elevationDegrees

@@ -31,7 +31,7 @@ final class SpatialTables {
         context = SpatialContext(
             sampleRateHz: sampleRateHz, outputChannelCount: count,
             speakerLaneCount: shape.speakerLaneCount,
-            fadeCellCount: max(1, Int32((0.02 * cellsPerSecond).rounded(.up))),
+            fadeCellCount: max(1, Int32((SpatialContext.fadeSeconds * cellsPerSecond).rounded(.up))),
             restCellCount: max(1, Int32((0.05 * cellsPerSecond).rounded(.up))), panner: panner.view,
             decoder: UnsafePointer(decoder.pointer), rotation: rotation.view, fractions: fractions.view,
             shortFarrow: Self.farrow(designs.0, short.pointer),
