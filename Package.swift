@@ -120,8 +120,8 @@ let package = Package(
             name: "AVFEngine",
             dependencies: [
                 "AVFGraph", "AVFDevices", "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox",
-                "AVFPluginValidation", "AVFMedia", "AVFSequencing", "AVFSoundBanks", "AVFUnits", "AVFRender",
-                "AVFRealtime", "AVFDSP", "CAVFRealtime",
+                "AVFPluginValidation", "AVFMedia", "AVFSequencing", "AVFSoundBanks", "AVFSpatial",
+                "AVFSpatialData", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP", "CAVFRealtime",
             ],
             path: "Sources/Engine"),
 
@@ -130,8 +130,8 @@ let package = Package(
             name: "AVFAudio",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSequencing", "AVFSoundBanks",
-                "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFUnits",
-                "AVFRender", "AVFRealtime", "AVFDSP", "CoreAudioTypes",
+                "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation", "AVFSpatial",
+                "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
         .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
@@ -142,7 +142,8 @@ let package = Package(
             name: "AVFAudioC",
             dependencies: [
                 "AVFEngine", "AVFGraph", "AVFDevices", "AVFMedia", "AVFSequencing", "AVFSoundBanks",
-                "AVFPluginCatalog", "AVFPluginSandbox", "AVFUnits", "AVFRender", "AVFDSP", "CAVFAudio",
+                "AVFPluginCatalog", "AVFPluginSandbox", "AVFSpatial", "AVFUnits", "AVFRender", "AVFDSP",
+                "CAVFAudio",
             ],
             path: "Sources/AVFAudioC"),
         .target(

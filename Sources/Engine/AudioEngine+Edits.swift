@@ -247,7 +247,9 @@ extension AudioEngine {
     private func beginInput(_ endpoint: Endpoint, from source: EngineNode, _ state: inout EngineState) {
         guard let destination = state.nodes[endpoint.node] else { return }
         state.remember(endpoint.bus, of: destination)
-        destination.beginInput(endpoint.bus, source.isMixingSource ? source.mixing : MixingState())
+        var mixing = source.isMixingSource ? source.mixing : MixingState()
+        mixing.arrangement = source.arrangement
+        destination.beginInput(endpoint.bus, mixing)
         if let id = source.place?.id { fadeIn(destination.input(endpoint.bus), fedBy: id, state) }
     }
 

@@ -5,9 +5,22 @@ import CAVFRealtime
 import Glibc
 import Synchronization
 
+/// An input of a node that mixes, as one that can begin and end without a click.
+package protocol FadingInput: AnyObject, Sendable {
+    /// How long it takes to fade.
+    var fadeSeconds: Double { get }
+
+    /// Moves to silence for good, because what feeds the input is about to be cut. [any]
+    func fadeOut()
+}
+
+extension MixerStrip: FadingInput {
+    package var fadeSeconds: Double { Self.rampSeconds }
+}
+
 /// A mixer input of the plan that is rendered, and what feeds it.
 struct AudibleInput {
-    let strip: MixerStrip
+    let input: any FadingInput
     let source: EngineNode?
 
     /// Whether cutting it may be heard.
@@ -30,8 +43,9 @@ extension AudioEngine {
         guard fadesNow(state) else { return }
         let sounding = Self.missing(in: next, of: state.audibleInputs).filter(\.isSounding)
         guard !sounding.isEmpty else { return }
-        for input in sounding { input.strip.fadeOut() }
-        let rampFrames = MixerStrip.rampSeconds * state.model.outputFormat.sampleRateHz
+        for input in sounding { input.input.fadeOut() }
+        let rampSeconds = sounding.reduce(0) { max($0, $1.input.fadeSeconds) }
+        let rampFrames = rampSeconds * state.model.outputFormat.sampleRateHz
         let end = host.renderer.position + Int64(rampFrames) + Int64(state.maximumFrameCount)
         let deadline = avf_rt_host_time() + Self.longestFadeNanoseconds
         while host.renderer.position < end, avf_rt_host_time() < deadline { usleep(500) }
@@ -40,18 +54,18 @@ extension AudioEngine {
     /// Those inputs that are not among the next ones.
     private static func missing(in next: [AudibleInput], of inputs: [AudibleInput]) -> [AudibleInput] {
         // Most are where they were, before and behind what was edited.
-        let start = zip(inputs, next).prefix { $0.strip === $1.strip }.count
+        let start = zip(inputs, next).prefix { $0.input === $1.input }.count
         let end = zip(inputs[start...].reversed(), next[start...].reversed())
-            .prefix { $0.strip === $1.strip }.count
-        let present = Set(next[start..<next.count - end].map { ObjectIdentifier($0.strip) })
-        return inputs[start..<inputs.count - end].filter { !present.contains(ObjectIdentifier($0.strip)) }
+            .prefix { $0.input === $1.input }.count
+        let present = Set(next[start..<next.count - end].map { ObjectIdentifier($0.input) })
+        return inputs[start..<inputs.count - end].filter { !present.contains(ObjectIdentifier($0.input)) }
     }
 
     /// Lets a new input begin in silence if it brings a sound that is under way.
     ///
     /// A player that has yet to play keeps its first frames as they are.
     func fadeIn(_ input: MixerInput?, fedBy id: NodeID, _ state: EngineState) {
-        if fadesNow(state), isSounding(id, state) { input?.strip.fadeIn() }
+        if fadesNow(state), isSounding(id, state) { input?.fadeIn() }
     }
 
     private static let longestFadeNanoseconds: UInt64 = 100_000_000
@@ -73,9 +87,9 @@ extension EngineState {
     /// The mixer inputs of a plan with these units.
     func audibleInputs(_ compiler: GraphCompiler, _ units: PlanUnits) -> [AudibleInput] {
         (0..<compiler.nodeCount).flatMap { place -> [AudibleInput] in
-            guard compiler.isMixer(at: place), let strips = units.inputStrips(at: place) else { return [] }
-            return zip(strips, compiler.feederPlaces(at: place)).map { strip, feeder in
-                AudibleInput(strip: strip, source: feeder.flatMap { nodes[compiler.id(at: $0)] })
+            guard compiler.isMixer(at: place), let inputs = units.fadingInputs(at: place) else { return [] }
+            return zip(inputs, compiler.feederPlaces(at: place)).map { input, feeder in
+                AudibleInput(input: input, source: feeder.flatMap { nodes[compiler.id(at: $0)] })
             }
         }
     }

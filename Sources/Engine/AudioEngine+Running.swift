@@ -124,7 +124,7 @@ extension AudioEngine {
     }
 
     private func settle() {
-        for case let mixer as MixerNode in attachedNodes { mixer.reset() }
+        attachedNodes.forEach { $0.settle() }
     }
 
     // MARK: - Modes

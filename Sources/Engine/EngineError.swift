@@ -72,6 +72,8 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
     case notSupported(node: String, reason: String)
     /// A block of the program's returned a status that is not 0.
     case blockFailed(node: String, status: Int32)
+    /// A measurement of a head cannot be used; the sentence says why.
+    case hrtf(String)
     /// The system has no thread left for the engine.
     case noThread(NamedThread.Failure)
 
@@ -118,6 +120,7 @@ package enum EngineError: Error, Sendable, CustomStringConvertible {
         case .notSupported(let node, let reason): "'\(node)' \(reason)."
         case .blockFailed(let node, let status):
             "The block of '\(node)' returned the status \(status): silence takes the place of its frames."
+        case .hrtf(let sentence): sentence
         case .noThread(let failure): failure.description
         }
     }

@@ -82,9 +82,9 @@ struct PlanUnits {
     /// The unit of a node.
     subscript(id: NodeID) -> RenderUnit? { entry(of: id)?.unit }
 
-    /// The strips of a mixer.
-    func inputStrips(at place: Int) -> [MixerStrip]? {
-        entries[place].map { $0.node.takeUnretainedValue().inputStrips(of: $0.unit) }
+    /// What can fade of a mixer's inputs.
+    func fadingInputs(at place: Int) -> [any FadingInput]? {
+        entries[place].map { $0.node.takeUnretainedValue().fadingInputs(of: $0.unit) }
     }
 
     private func entry(of id: NodeID) -> Entry? { compiler.place(of: id).flatMap { entries[$0] } }

@@ -14,7 +14,9 @@ enum Arrow {
         "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation",
     ]
     private static let engine = sibling.union(plugins).union([
-        "AVFGraph", "AVFSequencing", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFUnits",
+        "AVFGraph", "AVFSequencing", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFSpatial",
+        "AVFSpatialData",
+        "AVFUnits",
     ])
     private static let face = engine.union(["AVFEngine"])
 

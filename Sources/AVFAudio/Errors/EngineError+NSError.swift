@@ -38,7 +38,7 @@ extension AVFAudioError {
         case .alreadyRendering: kAudioUnitErr_CannotDoInCurrentContext
         case .eventsDropped: kAudio_MemFullError
         case .soundBank(let cause): status(of: cause)
-        case .midiFile: kAudioUnitErr_InvalidFile
+        case .midiFile, .hrtf: kAudioUnitErr_InvalidFile
         case .midi(let cause): status(of: cause)
         case .playerNotConnected: kAudioUnitErr_NoConnection
         case .notSupported: kAudio_UnimplementedError

@@ -82,6 +82,7 @@ extension EngineError {
         case .midiFile: AVF_ERROR_FILE_FORMAT
         case .midi(let error): error.status
         case .eventsDropped: AVF_ERROR_TOO_MANY
+        case .hrtf: AVF_ERROR_FILE_FORMAT
         case .noThread: AVF_ERROR_NO_THREAD
         }
     }

@@ -151,6 +151,9 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Takes back a change of the node's bypass that the engine has taken back.
     func restoreBypass(_ isBypassed: Bool) {}
 
+    /// Lets gains start at their targets.
+    func settle() {}
+
     // MARK: - Events
 
     /// Gets the node ready to be sent events.
@@ -174,8 +177,8 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// Gives an input bus back what it was, nil for nothing.
     func restoreInput(_ bus: Int, _ input: MixerInput?) {}
 
-    /// The strips of a unit of the node's own, by input; empty for a node that does not mix.
-    func inputStrips(of unit: RenderUnit?) -> [MixerStrip] { [] }
+    /// What can fade of a unit of the node's own, by input; empty for a node that does not mix.
+    func fadingInputs(of unit: RenderUnit?) -> [any FadingInput] { [] }
 
     // MARK: - Attachment
 
@@ -239,6 +242,14 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     package func changePlacement(_ change: (inout SpatialPlacement) -> Void) {
         let mixing = changeMixing { change(&$0.placement) }
         engine?.forEachInput(fedBy: self) { $0.placement = mixing.placement }
+    }
+
+    /// Where the channels of the node's output stand, where that was said; nil for the usual places. [any]
+    ///
+    /// Counts for connections that are made from then on.
+    package var arrangement: ChannelArrangement? {
+        get { mixing.arrangement }
+        set { _ = changeMixing { $0.arrangement = newValue } }
     }
 
     private func changeMixing(_ change: (inout MixingState) -> Void) -> MixingState {

@@ -3,45 +3,14 @@ import AVFRender
 import AVFUnits
 import Synchronization
 
-/// The volume, pan and place of one mixer input, in the user's terms.
-package final class MixerInput: Sendable {
-    let strip = MixerStrip()
-    private let state = Mutex(MixingState())
-
-    /// Linear gain, 0…1. [any]
-    package var volume: Float {
-        get { state.withLock { $0.volume } }
-        set { strip.volume = change { $0.volume = newValue }.volume }
-    }
-
-    /// −1 left … 1 right. [any]
-    package var pan: Float {
-        get { state.withLock { $0.pan } }
-        set { strip.setSides(PanLaw(pan: change { $0.pan = newValue }.pan)) }
-    }
-
-    /// Where the source is, for nodes that render space. [any]
-    package var placement: SpatialPlacement {
-        get { state.withLock { $0.placement } }
-        set { _ = change { $0.placement = newValue } }
-    }
-
-    private func change(_ change: (inout MixingState) -> Void) -> MixingState {
-        state.withLock { state in
-            change(&state)
-            return state
-        }
-    }
-}
-
 /// Mixes any number of inputs into one output.
 package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     private struct Inputs {
         /// By bus.
-        private var inputs: [MixerInput?] = []
+        private var inputs: [MixerStripInput?] = []
         var unit: (unit: MixerUnit, formats: NodeFormats)?
 
-        subscript(bus: Int) -> MixerInput? {
+        subscript(bus: Int) -> MixerStripInput? {
             get { inputs.indices.contains(bus) ? inputs[bus] : nil }
             set {
                 while inputs.count <= bus, newValue != nil { inputs.append(nil) }
@@ -50,18 +19,18 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
         }
 
         /// The inputs that there are.
-        var present: [MixerInput] { inputs.compactMap(\.self) }
+        var present: [MixerStripInput] { inputs.compactMap(\.self) }
 
         /// The strip of a bus, made if there is none.
         mutating func strip(ofBus bus: Int) -> MixerStrip {
             if let input = self[bus] { return input.strip }
-            let input = MixerInput()
+            let input = MixerStripInput()
             self[bus] = input
             return input.strip
         }
     }
 
-    private let master = MixerInput()
+    private let master = MixerStripInput()
     private let inputs = Mutex(Inputs())
 
     /// A mixer without inputs.
@@ -80,23 +49,23 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
     package override func input(_ bus: Int) -> MixerInput? { inputs.withLock { $0[bus] } }
 
     override func beginInput(_ bus: Int, _ mixing: MixingState) {
-        let input = MixerInput()
-        input.volume = mixing.volume
-        input.pan = mixing.pan
-        input.placement = mixing.placement
+        let input = MixerStripInput(mixing)
         inputs.withLock { $0[bus] = input }
     }
 
     override func endInput(_ bus: Int) { inputs.withLock { $0[bus] = nil } }
 
-    override func restoreInput(_ bus: Int, _ input: MixerInput?) { inputs.withLock { $0[bus] = input } }
+    override func restoreInput(_ bus: Int, _ input: MixerInput?) {
+        inputs.withLock { $0[bus] = input as? MixerStripInput }
+    }
 
-    override func inputStrips(of unit: RenderUnit?) -> [MixerStrip] {
+    override func fadingInputs(of unit: RenderUnit?) -> [any FadingInput] {
         (unit as? MixerUnit)?.inputStrips ?? []
     }
 
-    /// Lets gains start at their targets.
-    package override func reset() {
+    package override func reset() { settle() }
+
+    override func settle() {
         master.strip.settle()
         inputs.withLock { inputs in inputs.present.forEach { $0.strip.settle() } }
     }

@@ -23,7 +23,9 @@ package struct SpatialPlacement: Sendable, Equatable {
     /// What happens inside the listener's head.
     package var inHeadMode = InHeadMode.mono
     /// Metres to the right, up, and towards the listener's back.
-    package var position = SIMD3<Float>()
+    package var position = SIMD3<Float>() {
+        didSet { if !(0..<3).allSatisfy({ position[$0].isFinite }) { position = oldValue } }
+    }
     /// Speed of playback, 0.5…2.
     package var rate: Float = 1 {
         didSet { rate = rate.clamped(to: 0.5...2, else: oldValue) }
@@ -55,6 +57,8 @@ package struct MixingState: Sendable {
     package var pan: Float = 0 {
         didSet { pan = pan.clamped(to: -1...1, else: oldValue) }
     }
+    /// Where the source's channels stand, where that was said.
+    package var arrangement: ChannelArrangement?
     /// Where the source is in space.
     package var placement = SpatialPlacement()
 
