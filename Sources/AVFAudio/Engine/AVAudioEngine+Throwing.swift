@@ -58,7 +58,10 @@ extension AVAudioEngine {
         _ destinationBus: AVAudioNodeBus?, _ format: AVAudioFormat?
     ) throws(EngineError) {
         let busFormat = try checked(format, source, bus)
-        try core.connect(source.core, bus: bus, to: destination.core, bus: destinationBus, format: busFormat)
+        try arranging(source, bus, format) { () throws(EngineError) in
+            try core.connect(
+                source.core, bus: bus, to: destination.core, bus: destinationBus, format: busFormat)
+        }
         if let format { source.remember(format, forBus: bus) }
     }
 
@@ -72,8 +75,25 @@ extension AVAudioEngine {
             guard let node = point.node else { throw .notAttached(node: "a node that is gone") }
             targets.append((node.core, point.bus))
         }
-        try core.connect(source.core, bus: bus, to: targets, format: busFormat)
+        try arranging(source, bus, format) { () throws(EngineError) in
+            try core.connect(source.core, bus: bus, to: targets, format: busFormat)
+        }
         if let format { source.remember(format, forBus: bus) }
+    }
+
+    /// Connects with what the format's layout says about the channels; as it was, if that fails.
+    private func arranging(
+        _ source: AVAudioNode, _ bus: AVAudioNodeBus, _ format: AVAudioFormat?,
+        _ connect: () throws(EngineError) -> Void
+    ) throws(EngineError) {
+        let before = source.core.arrangement
+        if let format, bus == 0 { source.core.arrangement = format.arrangement }
+        do throws(EngineError) {
+            try connect()
+        } catch {
+            source.core.arrangement = before
+            throw error
+        }
     }
 
     private func checked(

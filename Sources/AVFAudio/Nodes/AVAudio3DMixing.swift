@@ -2,8 +2,8 @@ import Foundation
 
 /// What a node that is mixed says about its place in space.
 ///
-/// The properties are kept. They have no effect on a mixer, which mixes in stereo: only a node that renders
-/// space reads them.
+/// The properties are kept. They have no effect on a mixer, which mixes in stereo: only an
+/// `AVAudioEnvironmentNode` reads them. NaN and infinite places change nothing, other values are clamped.
 public protocol AVAudio3DMixing: NSObjectProtocol {
     /// How the source is made to come from somewhere; default `equalPowerPanning`.
     var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
@@ -12,6 +12,9 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
     /// What happens when the source is inside the head; default `mono`.
     var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
     /// Speed of playback, 0.5…2, default 1.
+    ///
+    /// Kept, and without effect yet: an environment reports it as not supported. Put an `AVAudioUnitVarispeed`
+    /// before it instead.
     var rate: Float { get set }
     /// Share of the reverberation, 0 dry…1 wet, default 0.
     var reverbBlend: Float { get set }

@@ -6,12 +6,22 @@ import AVFUnits
 /// Values outside of a range are clamped; changes are heard with the next block, smoothly.
 open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     // Sendable: parameter targets may be read and written by any thread.
-    private let unit: UnitNode
-    private let band: Int
+    /// Where a band's values are.
+    private enum Place {
+        case band(Int, of: UnitNode)
+        case room(EnvironmentNode)
+    }
+
+    private let place: Place
 
     init(_ unit: UnitNode, band: Int) {
-        self.unit = unit
-        self.band = band
+        place = .band(band, of: unit)
+        super.init()
+    }
+
+    /// The band behind an environment's room.
+    init(_ environment: EnvironmentNode) {
+        place = .room(environment)
         super.init()
     }
 
@@ -46,8 +56,46 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     }
 
     private subscript(parameter: EqualizerKernel.Parameter) -> Float {
-        get { unit.value(atAddress: EqualizerKernel.address(parameter, band: band)) }
-        set { unit.setValue(newValue, atAddress: EqualizerKernel.address(parameter, band: band)) }
+        get {
+            switch place {
+            case .band(let band, let unit):
+                unit.value(atAddress: EqualizerKernel.address(parameter, band: band))
+            case .room(let environment): environment.settings.reverbFilter[parameter]
+            }
+        }
+        set {
+            switch place {
+            case .band(let band, let unit):
+                unit.setValue(newValue, atAddress: EqualizerKernel.address(parameter, band: band))
+            case .room(let environment): environment.change { $0.reverbFilter[parameter] = newValue }
+            }
+        }
+    }
+}
+
+extension SpatialReverbFilter {
+    /// A value by the equaliser's name for it.
+    fileprivate subscript(parameter: EqualizerKernel.Parameter) -> Float {
+        get {
+            switch parameter {
+            case .globalGain: 0
+            case .bypass: isBypassed ? 1 : 0
+            case .filterType: shape
+            case .frequency: frequencyHz
+            case .gain: gainDecibels
+            case .bandwidth: bandwidthOctaves
+            }
+        }
+        set {
+            switch parameter {
+            case .globalGain: break
+            case .bypass: isBypassed = newValue != 0
+            case .filterType: shape = newValue
+            case .frequency: frequencyHz = newValue
+            case .gain: gainDecibels = newValue
+            case .bandwidth: bandwidthOctaves = newValue
+            }
+        }
     }
 }
 
