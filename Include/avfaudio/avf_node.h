@@ -31,7 +31,8 @@ enum {
     AVF_NODE_SINK = 6,
     AVF_NODE_INPUT = 7,
     AVF_NODE_MIDI_INPUT = 8,
-    AVF_NODE_MIDI_OUTPUT = 9
+    AVF_NODE_MIDI_OUTPUT = 9,
+    AVF_NODE_ENVIRONMENT = 10
 };
 
 /// A mixer's lowest input bus that is free.
@@ -182,12 +183,12 @@ enum {
     AVF_SOURCE_AMBIENCE_BED = 3
 };
 
-/// Where a source is in space, for nodes that render space. A mixer keeps it and does not hear it. May grow at
+/// Where a source is in space, for an environment (avf_spatial.h). A mixer keeps it and does not hear it. May grow at
 /// its end: functions are told its size. All zeroes but `rate` 1 are the defaults.
 typedef struct avf_spatial_placement {
     /// Metres to the right, up, and towards the listener's back.
     float x, y, z;
-    /// Speed of playback, 0.5...2, default 1.
+    /// Speed of playback, 0.5...2, default 1. Kept, and without effect yet: put a varispeed before the environment.
     float rate;
     /// Share of the reverberation, 0 dry...1 wet.
     float reverb_blend;
@@ -232,7 +233,7 @@ AVF_API avf_status avf_mixer_set_output_volume(avf_mixer *mixer, float gain_line
 /// @return AVF_OK.
 AVF_API avf_status avf_mixer_get_output_volume(avf_mixer *mixer, float *gain_linear);
 
-/// Set the gain of one input of a mixer: linear, clamped to 0...1. [control]
+/// Set the gain of one input of a mixer or of an environment: linear, clamped to 0...1. [control]
 ///
 /// A connection begins it with what its source says; see avf_node_set_volume().
 ///

@@ -70,7 +70,7 @@ public func avf_mixer_get_input_placement(
 }
 
 private func input(_ mixer: OpaquePointer?, _ bus: UInt32) throws -> MixerInput {
-    let mixer = try HandleType.mixer.object(mixer)
+    let mixer = try HandleType.mixing.object(mixer)
     guard let input = mixer.input(Int(bus)) else {
         throw EngineError.graph(.notConnected(node: mixer.name, bus: Int(bus), isInput: true))
     }

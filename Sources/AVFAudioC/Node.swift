@@ -20,6 +20,7 @@ public func avf_node_get_kind(
     switch HandleTable.shared.kind(of: node, as: .node) {
     case .player: kind.pointee = avf_node_kind(AVF_NODE_PLAYER)
     case .mixer: kind.pointee = avf_node_kind(AVF_NODE_MIXER)
+    case .environment: kind.pointee = avf_node_kind(AVF_NODE_ENVIRONMENT)
     case .output: kind.pointee = avf_node_kind(AVF_NODE_OUTPUT)
     case .unit: kind.pointee = avf_node_kind(AVF_NODE_UNIT)
     case .source: kind.pointee = avf_node_kind(AVF_NODE_SOURCE)

@@ -21,7 +21,7 @@ import Testing
         #expect(result.status == 0)
     }
 
-    @Test(arguments: ["behaviour", "songs", "ports"])
+    @Test(arguments: ["behaviour", "songs", "ports", "space"])
     func `the functions do what the headers say`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()
@@ -91,14 +91,14 @@ import Testing
     // The sanitizers do not mix.
     @Test(
         .enabled(if: CLibrary.sanitizer == nil),
-        arguments: ["abuse", "behaviour", "songs", "ports", "demo", "playback"])
+        arguments: ["abuse", "behaviour", "songs", "ports", "space", "demo", "playback"])
     func `a C program that releases what it owns leaks nothing`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()
         try Self.writeNoise(workshop.path + "/input.wav", frameCount: 1000)
         let arguments = [
             "abuse": [workshop.path + "/abuse.wav"], "behaviour": [workshop.path],
-            "songs": [workshop.path], "ports": [workshop.path],
+            "songs": [workshop.path], "ports": [workshop.path], "space": [],
             "demo": [workshop.path + "/input.wav", workshop.path + "/o.wav", Workshop.pluginURI],
             "playback": ["null"],
         ]

@@ -4,7 +4,7 @@ import AVFEngine
 enum HandleKind: UInt8 {
     case engine
     // Nodes, from the first to the last.
-    case player, mixer, output, source, sink, input, midiInput, midiOutput, unit
+    case player, mixer, environment, output, source, sink, input, midiInput, midiOutput, unit
     case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder, sequencer, midiPlayer
     case midiPortList, midiObserver, midiReceiver, midiSender
 }
@@ -28,6 +28,8 @@ extension HandleType where Object == AudioEngine {
 
 extension HandleType where Object == EngineNode {
     static var node: Self { Self("a node", .player, through: .unit) }
+    /// Those with inputs that mix.
+    static var mixing: Self { Self("a mixer or an environment", .mixer, through: .environment) }
 }
 
 extension HandleType where Object == PlayerNode {
@@ -36,6 +38,10 @@ extension HandleType where Object == PlayerNode {
 
 extension HandleType where Object == MixerNode {
     static var mixer: Self { Self("a mixer", .mixer) }
+}
+
+extension HandleType where Object == EnvironmentNode {
+    static var environment: Self { Self("an environment", .environment) }
 }
 
 extension HandleType where Object == UnitNode {

@@ -729,6 +729,89 @@ static void abuse_samplers(const char *path) {
     GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_sampler_get_preset(path, UINT32_MAX, sizeof preset, &preset));
 }
 
+static void abuse_environments(const char *path) {
+    const float nan = NAN;
+    avf_environment *environment;
+    avf_listener listener = {.forward = {0, 0, -1}, .up = {0, 1, 0}};
+    avf_distance_attenuation attenuation = {AVF_DISTANCE_INVERSE, 1, 2, 1};
+    avf_environment_reverb reverb = {0};
+    avf_speaker speakers[33] = {{0}};
+    avf_output_type type;
+    const char *text;
+    float a, b, c;
+    NEEDS(avf_environment_create(NULL));
+    WORKS(avf_environment_create(&environment));
+    EACH_BAD(NULL, NO_KIN) {
+        REFUSES(avf_environment_set_output_volume(h, 1));
+        REFUSES(avf_environment_get_output_volume(h, &a));
+        REFUSES(avf_environment_set_output_type(h, AVF_OUTPUT_AUTO));
+        REFUSES(avf_environment_get_output_type(h, &type));
+        REFUSES(avf_environment_set_listener(h, &listener, sizeof listener));
+        REFUSES(avf_environment_get_listener(h, sizeof listener, &listener));
+        REFUSES(avf_environment_set_listener_angles(h, 0, 0, 0));
+        REFUSES(avf_environment_get_listener_angles(h, &a, &b, &c));
+        REFUSES(avf_environment_set_head_tracking(h, true));
+        REFUSES(avf_environment_set_head_pose(h, 0, 0, 0));
+        REFUSES(avf_environment_set_attenuation(h, &attenuation, sizeof attenuation));
+        REFUSES(avf_environment_get_attenuation(h, sizeof attenuation, &attenuation));
+        REFUSES(avf_environment_set_reverb(h, &reverb, sizeof reverb));
+        REFUSES(avf_environment_get_reverb(h, sizeof reverb, &reverb));
+        REFUSES(avf_environment_load_reverb_preset(h, 0));
+        REFUSES(avf_environment_load_hrtf(h, AVF_HRTF_STANDARD, NULL));
+        REFUSES(avf_environment_get_hrtf_note(h, 0, &text));
+    }
+    EACH_BAD(NULL, NODES) {
+        REFUSES(avf_node_set_speakers(h, speakers, 2));
+        REFUSES(avf_node_set_sound_field(h, true));
+    }
+    NEEDS(avf_environment_set_output_volume(environment, nan));
+    NEEDS(avf_environment_get_output_volume(environment, NULL));
+    NEEDS(avf_environment_set_output_type(environment, 4));
+    NEEDS(avf_environment_set_output_type(environment, INT32_MIN));
+    NEEDS(avf_environment_get_output_type(environment, NULL));
+    NEEDS(avf_environment_set_listener(environment, NULL, sizeof listener));
+    NEEDS(avf_environment_set_listener(environment, &listener, 0));
+    NEEDS(avf_environment_set_listener(environment, &listener, SIZE_MAX));
+    NEEDS(avf_environment_get_listener(environment, sizeof listener, NULL));
+    WORKS(avf_environment_get_listener(environment, sizeof listener, &listener));
+    listener.y = nan;
+    NEEDS(avf_environment_set_listener(environment, &listener, sizeof listener));
+    listener.y = 0;
+    listener.up[1] = 0;
+    NEEDS(avf_environment_set_listener(environment, &listener, sizeof listener));
+    NEEDS(avf_environment_set_listener_angles(environment, 0, INFINITY, 0));
+    NEEDS(avf_environment_get_listener_angles(environment, NULL, &b, &c));
+    NEEDS(avf_environment_get_listener_angles(environment, &a, NULL, &c));
+    NEEDS(avf_environment_get_listener_angles(environment, &a, &b, NULL));
+    NEEDS(avf_environment_set_head_pose(environment, nan, 0, 0));
+    NEEDS(avf_environment_set_attenuation(environment, NULL, sizeof attenuation));
+    attenuation.model = 4;
+    NEEDS(avf_environment_set_attenuation(environment, &attenuation, sizeof attenuation));
+    attenuation.model = AVF_DISTANCE_LINEAR;
+    attenuation.rolloff_factor = nan;
+    NEEDS(avf_environment_set_attenuation(environment, &attenuation, sizeof attenuation));
+    NEEDS(avf_environment_get_attenuation(environment, 0, &attenuation));
+    NEEDS(avf_environment_set_reverb(environment, NULL, sizeof reverb));
+    WORKS(avf_environment_get_reverb(environment, sizeof reverb, &reverb));
+    reverb.filter_type = 11;
+    NEEDS(avf_environment_set_reverb(environment, &reverb, sizeof reverb));
+    reverb.filter_type = 0;
+    reverb.filter_gain_db = nan;
+    NEEDS(avf_environment_set_reverb(environment, &reverb, sizeof reverb));
+    NEEDS(avf_environment_get_reverb(environment, sizeof reverb, NULL));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_environment_load_reverb_preset(environment, 13));
+    GIVES(AVF_ERROR_NO_SUCH_PARAMETER, avf_environment_load_reverb_preset(environment, UINT32_MAX));
+    NEEDS(avf_node_set_speakers(environment, NULL, 2));
+    NEEDS(avf_node_set_speakers(environment, speakers, 33));
+    speakers[1].azimuth_degrees = nan;
+    NEEDS(avf_node_set_speakers(environment, speakers, 2));
+    NEEDS(avf_environment_load_hrtf(environment, 3, path));
+    NEEDS(avf_environment_load_hrtf(environment, AVF_HRTF_FILE, NULL));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_environment_load_hrtf(environment, AVF_HRTF_FILE, path));
+    NEEDS(avf_environment_get_hrtf_note(environment, 0, NULL));
+    WORKS(avf_node_release(environment));
+}
+
 static void on_report(const avf_sequencer_report *report, size_t size, void *userdata) {
     (void)report, (void)size, (void)userdata;
 }
@@ -1219,6 +1302,7 @@ int main(int argc, char **argv) {
     abuse_nodes();
     abuse_players(argv[1]);
     abuse_samplers(argv[1]);
+    abuse_environments(argv[1]);
     abuse_sequencers(argv[1]);
     abuse_ports();
     abuse_units();
