@@ -13,8 +13,8 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
     var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
     /// Speed of playback, 0.5…2, default 1.
     ///
-    /// Kept, and without effect yet: an environment reports it as not supported. Put an `AVAudioUnitVarispeed`
-    /// before it instead.
+    /// Kept, and without effect yet: an environment reports it as not supported. Put an
+    /// `AVAudioUnitVarispeed` before it instead.
     var rate: Float { get set }
     /// Share of the reverberation, 0 dry…1 wet, default 0.
     var reverbBlend: Float { get set }

@@ -4,10 +4,10 @@ import AVFUnits
 
 /// Places any number of sources in space around a listener.
 ///
-/// Connect sources to it as to a mixer; their `AVAudio3DMixing` properties say where they are and how they are
-/// made to come from there. Connect it on with a format whose channel layout says where the loudspeakers
-/// stand; two channels are a pair of loudspeakers, or headphones with the `outputType` of that name. A source has
-/// 16 channels at most, and the output 32.
+/// Connect sources to it as to a mixer; their `AVAudio3DMixing` properties say where they are and how they
+/// are made to come from there. Connect it on with a format whose channel layout says where the
+/// loudspeakers stand; two channels are a pair of loudspeakers, or headphones with the `outputType` of that
+/// name. A source has 16 channels at most, and the output 32.
 ///
 /// Everything may be changed from any thread, and is heard from the next 64 frames on. Samples do not depend
 /// on the size of blocks. Not a number, or a vector without a length, changes nothing: the engine's

@@ -21,8 +21,8 @@ extension EnvironmentNode {
 
     /// Gives the mixer its set, if a source needs one and it is another one than the mixer has.
     ///
-    /// In manual rendering and before the first block, it waits; while a device plays, the set comes when it is
-    /// ready, and a sphere is heard before.
+    /// In manual rendering and before the first block, it waits; while a device plays, the set comes when
+    /// it is ready, and a sphere is heard before.
     func prepareSet(waits: Bool = false) {
         let (isNeeded, isOffline) = state.withLock { ($0.needsSet, $0.isOffline) }
         guard isNeeded else { return }

@@ -16,7 +16,7 @@ package struct Vector3: BitwiseCopyable, Sendable, Equatable {
 
     /// Whether all parts are the same.
     @_noLocks
-    package func isSame(as other: Vector3) -> Bool { x == other.x && y == other.y && z == other.z }
+    package func coincides(with other: Vector3) -> Bool { x == other.x && y == other.y && z == other.z }
 
     /// The scalar product.
     @_noLocks

@@ -3,9 +3,9 @@ import CAVFDSP
 /// Filters of minimum phase and continuous delays, made of a measurement. [control]
 ///
 /// Each response is windowed, freed from what all directions have in common, rebuilt below 250 Hz, where
-/// small loudspeakers say nothing, and sampled at the engine's frequencies: that is the change of rate. Its phase
-/// becomes the least one, and its delay a number. Kistler and Wightman, "A model of head-related transfer
-/// functions based on principal components analysis and minimum-phase reconstruction", 1992.
+/// small loudspeakers say nothing, and sampled at the engine's frequencies: that is the change of rate. Its
+/// phase becomes the least one, and its delay a number. Kistler and Wightman, "A model of head-related
+/// transfer functions based on principal components analysis and minimum-phase reconstruction", 1992.
 struct HRTFPreparation {
     /// Unit vectors: those of the measurement, then those that were filled.
     private(set) var directions: [Vector3]

@@ -3,8 +3,8 @@ import CAVFDSP
 /// Two gains whose squares add up to 1, by the angle to the side.
 ///
 /// `left = cos x`, `right = sin x` with `x = (lateral + 90°) / 180° · 90°`. In the plane of the ears it is
-/// the law of the Web Audio API's panner (W3C, "Web Audio API", section on equal-power panning), and it goes on
-/// smoothly over the head.
+/// the law of the Web Audio API's panner (W3C, "Web Audio API", section on equal-power panning), and it
+/// goes on smoothly over the head.
 package struct EqualPowerPan: BitwiseCopyable, Sendable {
     package let left: Double
     package let right: Double

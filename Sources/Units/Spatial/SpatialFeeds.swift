@@ -33,7 +33,7 @@ struct SpatialFeeds: ~Copyable {
     }
 
     @_noLocks
-    func clear() {
+    func empty() {
         for bus in 0..<Self.busCount { counts.pointer[bus] = 0 }
     }
 

@@ -71,7 +71,7 @@ struct SpatialMailbox: ~Copyable {
 
     /// What was offered.
     @_noLocks
-    func take() -> UnsafeMutablePointer<HRTFLease>? {
+    func takeOffer() -> UnsafeMutablePointer<HRTFLease>? {
         Self.lease(offered.exchange(nil, ordering: .acquiring))
     }
 

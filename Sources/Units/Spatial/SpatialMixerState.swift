@@ -64,7 +64,7 @@ struct SpatialMixerState: ~Copyable {
             let cellFrame = Int(time & Int64(SpatialContext.cellFrameCount &- 1))
             if cellFrame == 0 { beginCell(sources, count, jumps: false) }
             let stretch = min(block.frameCount &- frame, SpatialContext.cellFrameCount &- cellFrame)
-            feeds.clear()
+            feeds.empty()
             // Source by source in each pass: what one pass has written, the next one finds in the cache.
             for source in 0..<count {
                 sources[source].pointee.take(
@@ -118,7 +118,7 @@ struct SpatialMixerState: ~Copyable {
         leavingCellCount &-= 1
         guard leavingCellCount <= 0 || jumps else { return false }
         contextCell.pointer.pointee.isSetLeaving = false
-        guard let new = mailbox.pointee.take() else { return true }
+        guard let new = mailbox.pointee.takeOffer() else { return true }
         if let lease { mailbox.pointee.handBack(lease) }
         lease = new
         contextCell.pointer.pointee.hrtf = new.pointee.view

@@ -40,7 +40,7 @@ struct SpatialSignals: BitwiseCopyable {
     func ear(_ place: Int) -> UnsafeMutablePointer<Float> { ears + place &* SpatialContext.cellFrameCount }
 
     @_noLocks
-    func clear() { avf_dsp_clear(first, shape.signalFloatCount) }
+    func silence() { avf_dsp_clear(first, shape.signalFloatCount) }
 
     /// Makes room for the next cell; so many rows are kept.
     @_noLocks

@@ -167,7 +167,7 @@ extension SpatialSourceState {
 
     @_noLocks
     private mutating func aimRest(_ sight: SpatialSight, _ context: UnsafePointer<SpatialContext>) {
-        let isOther = !restUnit.isSame(as: unit) || restNumber != context.pointee.hrtfNumber
+        let isOther = !restUnit.coincides(with: unit) || restNumber != context.pointee.hrtfNumber
         if wantsRest, isOther, let set = context.pointee.hrtf, let place { makeRest(set, place, context) }
         let level = sight.direct * sight.outside * share(.rest, context)
         let count = shape.restTapCount

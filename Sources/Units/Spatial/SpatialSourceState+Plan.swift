@@ -45,7 +45,7 @@ extension SpatialSourceState {
         settings.gain *= opening(isEnding: settings.isEnding, context, jumps: jumps)
         let seen = context.pointee.settings.listener.direction(of: settings.position)
         // In the very middle there is no direction: the last one stays.
-        let hasMoved = seen.distance > 1e-9 && !seen.unit.isSame(as: unit)
+        let hasMoved = seen.distance > 1e-9 && !seen.unit.coincides(with: unit)
         if seen.distance > 1e-9 { unit = seen.unit }
         stillCellCount = hasMoved || jumps ? 0 : min(stillCellCount &+ 1, .max &- 1)
         restCellCount = context.pointee.restCellCount
@@ -180,6 +180,6 @@ extension SpatialSourceState {
     @_noLocks
     private func canRest(_ context: UnsafePointer<SpatialContext>) -> Bool {
         guard stillCellCount >= context.pointee.restCellCount, areDelaysReached else { return false }
-        return levels[.rest] == 0 || (restUnit.isSame(as: unit) && restNumber == context.pointee.hrtfNumber)
+        return levels[.rest] == 0 || (restUnit.coincides(with: unit) && restNumber == context.pointee.hrtfNumber)
     }
 }

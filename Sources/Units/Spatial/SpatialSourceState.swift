@@ -7,8 +7,9 @@ import CAVFDSP
 /// The render side of one source: its last frames, and the gains and delays that lead them into the buses.
 ///
 /// Everything moves along straight lines within cells of 64 frames that begin at multiples of 64 of the
-/// sample time; what a source is told counts from the next cell on. So no sample depends on how time is cut into
-/// blocks. A source that has been silent for longer than it remembers does nothing until it sounds again.
+/// sample time; what a source is told counts from the next cell on. So no sample depends on how time is cut
+/// into blocks. A source that has been silent for longer than it remembers does nothing until it sounds
+/// again.
 struct SpatialSourceState: ~Copyable {
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
     let memory: AlignedFloats
@@ -105,7 +106,7 @@ struct SpatialSourceState: ~Copyable {
     @_noLocks
     private mutating func sleep() {
         isAwake = false
-        signals.clear()
+        signals.silence()
         filters.reset()
         gains.close()
         quietCellCount = 0
