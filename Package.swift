@@ -170,7 +170,7 @@ let package = Package(
                 "AVFConsole", "AVFEngine", "AVFGraph", "AVFMedia", "AVFSequencing", "AVFSoundBanks",
                 "AVFPluginCatalog", "AVFLV2Host",
                 "AVFPluginSandbox", "AVFPluginValidation", "AVFDevices", "AVFUnits", "AVFRender",
-                "AVFRealtime", "AVFDSP", "CAVFAllocations", "CAVFAudio", "CAVFShimsProcess",
+                "AVFSpatial", "AVFRealtime", "AVFDSP", "CAVFAllocations", "CAVFAudio", "CAVFShimsProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/avf"),

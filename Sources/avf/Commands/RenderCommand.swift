@@ -19,6 +19,13 @@ struct RenderCommand: ParsableCommand {
               avf render song.mid out.wav --unit sampler:bank=font.sf2,gain=-6
               avf render song.mid out.flac --bank FluidR3_GM.sf2 --unit limiter
               avf render in.wav out.wav --tail 6 --unit reverb:preset=cathedral,dryWetMix=30
+              avf render bee.wav out.wav --spatial scene.json --plot scene.svg
+
+            A scene is a JSON file with sources on their ways around a listener; one without a file is the \
+            input. Places are metres to the right, up and to the back:
+
+              {"output": "headphones", "room": {"preset": "large hall"}, "sources": [{"reverb": 0.2, "path": [
+                {"time": 0, "position": [-5, 0, -1]}, {"time": 4, "position": [5, 1, -1]}]}]}
 
             The kind of output file follows from the name. Integer formats are rounded to the nearest, without \
             dither. Latency of the units is compensated: output and input stay aligned. The result does not \
@@ -48,6 +55,11 @@ struct RenderCommand: ParsableCommand {
             valueName: "seconds"))
     var tail: Double?
     @OptionGroup var song: SongOptions
+    @Option(
+        help: ArgumentHelp(
+            "Places the input, and other files, in space around a listener; --plot draws it from above.",
+            valueName: "scene.json"))
+    var spatial: String?
     @Flag(help: "Writes each track of a MIDI file into a file of its own, with number and name in its name.")
     var stems = false
     @Flag(help: "Prints duration, levels, loudness, speed, and the time spent in each unit.") var stats =
@@ -83,6 +95,12 @@ struct RenderCommand: ParsableCommand {
         }
         guard !stems || plot == nil && trace == nil else {
             throw ValidationError("--stems writes many files; --plot and --trace belong to one: use --track.")
+        }
+        guard spatial == nil || !stems && song.bank == nil && song.track == nil else {
+            throw ValidationError("--spatial places sounds: render the MIDI file first.")
+        }
+        guard spatial == nil || input != StandardStreams.name else {
+            throw ValidationError("--spatial needs the name of an input file.")
         }
         guard !stems || output != StandardStreams.name else {
             throw ValidationError("--stems needs the name of a file, for one for each track.")

@@ -11,7 +11,7 @@ extension Failure {
         case .plugin, .noSuchComponent, .device, .midi: self.init(.unavailable, error.description)
         case .soundBank(.notFound), .soundBank(.cannotOpen), .soundBank(.noBank):
             self.init(.noInput, error.description)
-        case .soundBank, .midiFile, .song: self.init(.badData, error.description)
+        case .soundBank, .midiFile, .song, .hrtf: self.init(.badData, error.description)
         case .unsupportedChannels, .graph, .sound: self.init(.badData, error.description)
         default: self.init(.internalError, error.description)
         }

@@ -23,6 +23,12 @@ protocol ChainSource {
     /// Words about the sound.
     var tags: [AudioTag: String] { get }
 
+    /// Frames of each block, if that is not the user's choice.
+    var stepFrameCount: Int? { get }
+
+    /// Told before each block with which frame it begins.
+    func move(to frame: Int)
+
     /// Lets the head play, in an engine that runs; `onEnd` is called when all of it has been heard.
     ///
     /// - Throws: `Failure` from the engine.
@@ -35,4 +41,10 @@ protocol ChainSource {
     ///
     /// - Throws: `Failure` if the file cannot be read any more.
     func picture() throws(Failure) -> SignalPicture?
+}
+
+extension ChainSource {
+    var stepFrameCount: Int? { nil }
+
+    func move(to frame: Int) {}
 }

@@ -33,6 +33,7 @@ final class OfflineRender {
         self.chain = chain
         self.source = source
         self.tailFrameCount = tailFrameCount
+        let blockSize = source.stepFrameCount ?? blockSize
         self.blockSize = blockSize
         let engine = chain.engine
         let format = chain.outputFormat
@@ -57,6 +58,7 @@ final class OfflineRender {
         var renderedCount = 0
         while renderedCount < latencyFrames + frameCount {
             if Interruption.isRequested { throw Failure(.interrupted, "interrupted") }
+            source.move(to: renderedCount)
             try renderBlock()
             let start = min(max(latencyFrames - renderedCount, 0), blockSize)
             let end = min(latencyFrames + frameCount - renderedCount, blockSize)

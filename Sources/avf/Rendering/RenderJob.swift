@@ -46,6 +46,9 @@ struct RenderJob {
     }
 
     private func source(_ nodes: inout [UnitNode]) throws(Failure) -> any ChainSource {
+        if let scene = command.spatial {
+            return try SceneSource(scene, input: command.input, sampleRateHz: command.sampleRate)
+        }
         guard SongSource.isSong(command.input) else {
             try command.song.checkUnused()
             return try SourceFile(try input(), sampleRateHz: command.sampleRate)
@@ -72,6 +75,11 @@ struct RenderJob {
         }
         try checkSide(command.plot, option: "--plot", name: "plot")
         try checkSide(command.trace, option: "--trace", name: "trace")
+        for side in [command.output, command.plot, command.trace].compactMap(\.self) {
+            if let scene = command.spatial, OutputFile.areSame(side, scene) {
+                throw Failure(.usage, "The scene “\(scene)” would be written over.")
+            }
+        }
     }
 
     private func checkSide(_ side: String?, option: String, name: String) throws(Failure) {
@@ -99,17 +107,18 @@ struct RenderJob {
         let format = render.chain.outputFormat
         var measure: SignalMeasure?
         var picture: SignalPicture?
+        var levels = command.spatial != nil ? LevelTrace(sampleRateHz: format.sampleRateHz) : nil
         let watch = Stopwatch()
         do {
             if command.stats {
                 measure = try SignalMeasure(
                     sampleRateHz: format.sampleRateHz, channelCount: format.channelCount)
             }
-            if command.plot != nil {
+            if command.plot != nil, levels == nil {
                 picture = SignalPicture(
                     format, frameCount: render.frameCount, tailFrameCount: render.tailFrameCount)
             }
-            try pump(render, output, &measure, &picture)
+            try pump(render, output, &measure, &picture, &levels)
         } catch {
             // A full disk has kept what was written; after anything else nothing is left.
             if error.status != .inputOutput { output.discard() }
@@ -122,16 +131,21 @@ struct RenderJob {
         }
         if let measure { RenderStatistics(measure, render, seconds: seconds).print() }
         if command.profile { ProfileTable(render.chain.engine.renderCosts).print() }
-        if let picture, let path = command.plot {
-            try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
+        if let path = command.plot {
+            if let scene = source as? SceneSource, let levels {
+                try ScenePlot(scene, levels.finished()).write(to: path)
+            } else if let picture {
+                try SignalPlot(before: try source.picture(), after: picture.finished()).write(to: path)
+            }
         }
         if let error = render.incompleteness { throw Failure(incomplete: error) }
     }
 
     private func pump(
         _ render: OfflineRender, _ output: OutputFile, _ measure: inout SignalMeasure?,
-        _ picture: inout SignalPicture?
+        _ picture: inout SignalPicture?, _ levels: inout LevelTrace?
     ) throws(Failure) {
+        let channelCount = render.chain.outputFormat.channelCount
         var bar = ProgressBar(total: render.frameCount)
         defer { bar.finish() }
         var done = 0
@@ -139,6 +153,7 @@ struct RenderJob {
             try output.write(channels, offset: offset, frameCount: frameCount)
             try measure?.add(channels, offset: offset, frameCount: frameCount)
             picture?.add(channels, offset: offset, frameCount: frameCount)
+            levels?.add(channels, channelCount: channelCount, offset: offset, frameCount: frameCount)
             done += frameCount
             bar.show(done)
         }
