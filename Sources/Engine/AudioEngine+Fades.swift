@@ -10,7 +10,9 @@ package protocol FadingInput: AnyObject, Sendable {
     /// How long it takes to fade.
     var fadeSeconds: Double { get }
 
-    /// Moves to silence for good, because what feeds the input is about to be cut. [any]
+    /// Moves to silence, because what feeds the input is about to be cut. [any]
+    ///
+    /// A plan that has the input again lets it come back.
     func fadeOut()
 }
 

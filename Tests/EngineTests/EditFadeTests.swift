@@ -57,6 +57,20 @@ import Testing
         #expect(largestStep(output) <= 0.5 / 479)
     }
 
+    @Test func `a mixer that leaves the graph and comes back is heard with its inputs`() throws {
+        let output = try heard { engine, source in
+            let group = MixerNode(name: "group")
+            try engine.attach(group)
+            try engine.connect(source, to: group, format: format(2))
+            try engine.connect(group, to: engine.mainMixerNode, format: format(2))
+            let end = engine.renderedFrameCount + 2000
+            while engine.renderedFrameCount < end { _ = engine.runState }
+            try engine.disconnectOutput(group)
+            try engine.connect(group, to: engine.mainMixerNode, format: format(2))
+        }
+        #expect(output.last == 0.5)
+    }
+
     @Test func `without fades an edit is a cut`() throws {
         let output = try heard(fades: false) { engine, source in try engine.disconnectOutput(source) }
         #expect(largestStep(output) == 0.5)

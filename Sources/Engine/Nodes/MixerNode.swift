@@ -74,7 +74,11 @@ package final class MixerNode: EngineNode, @unchecked Sendable {  // Proof: see 
         inputs.withLock { inputs in
             var strips: [MixerStrip] = []
             strips.reserveCapacity(request.inputBuses.count)
-            for bus in request.inputBuses { strips.append(inputs.strip(ofBus: bus)) }
+            for bus in request.inputBuses {
+                let strip = inputs.strip(ofBus: bus)
+                strip.fadeBack()
+                strips.append(strip)
+            }
             if let made = inputs.unit, made.formats == request.formats, made.unit.has(strips) {
                 return made.unit
             }

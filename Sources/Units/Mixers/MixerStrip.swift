@@ -51,8 +51,11 @@ package final class MixerStrip: @unchecked Sendable {
         state.pointee.beginInSilence()
     }
 
-    /// Moves to silence for good, because what feeds the strip is about to be cut. [any]
+    /// Moves to silence, because what feeds the strip is about to be cut. [any]
     package func fadeOut() { targets.pointee.isEnding.store(true, ordering: .relaxed) }
+
+    /// Moves back to its gains: a plan has the strip again. [any]
+    package func fadeBack() { targets.pointee.isEnding.store(false, ordering: .relaxed) }
 
     /// Lets the next block start at the targets instead of moving towards them. [any]
     package func settle() { targets.pointee.isFresh.store(true, ordering: .relaxed) }
