@@ -226,7 +226,8 @@ import Testing
 
     // MARK: - Ears
 
-    /// Frames by which the right channel is later, from the peak of the cross-correlation, parted by a parabola.
+    /// Frames by which the right channel is later, from the peak of the cross-correlation, parted by a
+    /// parabola.
     private func lag(_ channels: [[Float]]) -> Double {
         let reach = 60
         let correlations = (-reach...reach).map { lag -> Double in
@@ -258,8 +259,8 @@ import Testing
         try scene.add(at: place(azimuthDegrees: azimuth)).renderingAlgorithm = algorithm
         try scene.play(12_000) { _, frame, _ in self.lowNoise(frame) }
         let found = try scene.offline.render(9600)
-        // Brown and Duda, "A structural model for binaural sound synthesis", 1998: delays at ±100°, and what the
-        // first-order shadow adds to them at low frequencies.
+        // Brown and Duda, "A structural model for binaural sound synthesis", 1998: delays at ±100°, and
+        // what the first-order shadow adds to them at low frequencies.
         let microseconds = -lag(found) / 48_000 * 1e6
         let delays: [Int: Double] = [-90: -780, -30: -300, 0: 0, 30: 300, 90: 780]
         let expected = delays[Int(azimuth)] ?? 0

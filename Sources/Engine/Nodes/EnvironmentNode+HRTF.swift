@@ -19,6 +19,11 @@ extension EnvironmentNode {
     /// What was repaired, left out or filled of the measurement in use, as sentences. [any]
     package var hrtfNotes: [String] { state.withLock { $0.notes } }
 
+    /// Whether the ears that the node renders with are those that were asked for. [any]
+    ///
+    /// Until then, and before a source needs any, a sphere is heard.
+    package var hasChosenHRTF: Bool { state.withLock { $0.present == $0.choice } }
+
     /// Gives the mixer its set, if a source needs one and it is another one than the mixer has.
     ///
     /// In manual rendering and before the first block, it waits; while a device plays, the set comes when

@@ -78,7 +78,8 @@ struct ScenePlot {
             + "<title>listener</title></g>\n"
     }
 
-    /// Colours that stay apart for people who see few of them (Okabe and Ito, "Color Universal Design", 2008).
+    /// Colours that stay apart for people who see few of them (Okabe and Ito, "Color Universal Design",
+    /// 2008).
     private static func colour(_ number: Int) -> String {
         ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#777777"][number % 8]
     }

@@ -8,7 +8,7 @@ import Foundation
 
 /// A scene at the head of a chain: files that sound around a listener, all of them on their ways.
 ///
-/// Everything is moved at multiples of 64 frames, which is where the environment's lines begin and end, so the
+/// Everything is moved at multiples of 64 frames, where the environment's lines begin and end, so the
 /// result does not depend on the block size.
 final class SceneSource: ChainSource {
     /// A source, what plays it, and how long it sounds.
