@@ -1,4 +1,4 @@
-#include "CAVFShimsSOFA.h"
+#include "sofa.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -27,7 +27,6 @@ typedef struct {
 } hrtf;
 
 static hrtf *(*load)(const char *, int *);
-static void (*unload)(hrtf *);
 static char reason[128];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -38,8 +37,7 @@ static void open_library(void) {
         return;
     }
     load = (hrtf * (*)(const char *, int *)) dlsym(library, "mysofa_load");
-    unload = (void (*)(hrtf *))dlsym(library, "mysofa_free");
-    if (!load || !unload)
+    if (!load)
         snprintf(reason, sizeof reason, "the installed libmysofa lacks a function");
 }
 
@@ -55,15 +53,14 @@ static const char *find(const attribute *list, const char *name) {
     return "";
 }
 
-int avf_sofa_open(const char *path, avf_sofa_file *file) {
+int avf_sofa_load(const char *path, avf_sofa_file *file) {
     memset(file, 0, sizeof *file);
     if (avf_sofa_unavailable())
         return -1;
     int error = 0;
-    hrtf *const set = load(path, &error);
+    const hrtf *const set = load(path, &error);
     if (!set)
         return error ? error : -1;
-    file->handle = set;
     file->measurementCount = set->M;
     file->receiverCount = set->R;
     file->sampleCount = set->N;
@@ -78,10 +75,4 @@ int avf_sofa_open(const char *path, avf_sofa_file *file) {
         file->sampleRate = set->samplingRate.values[0];
     snprintf(file->convention, sizeof file->convention, "%s", find(set->attributes, "SOFAConventions"));
     return 0;
-}
-
-void avf_sofa_close(avf_sofa_file *file) {
-    if (file->handle)
-        unload(file->handle);
-    memset(file, 0, sizeof *file);
 }

@@ -9,10 +9,9 @@ package enum SOFAFile {
     /// The file that Debian's libmysofa1 brings along: the MIT's measurement of a KEMAR.
     package static let defaultPath = "/usr/share/libmysofa/default.sofa"
 
-    /// The measurement in a file. [control, one thread at a time]
+    /// The measurement in a file. [control]
     ///
-    /// The library that parses it has had faults with files made to harm it: files of unknown origin are read
-    /// in a process of their own.
+    /// The library that parses it has had faults with files made to harm it: it runs in a process of its own.
     /// - Throws: `SOFAError` for what is no set of head-related impulse responses.
     package static func measurement(at path: String) throws(SOFAError) -> HRTFMeasurement {
         if let reason = avf_sofa_unavailable() { throw .unavailable(reason: String(cString: reason)) }
@@ -22,6 +21,10 @@ package enum SOFAFile {
         }
         var file = avf_sofa_file()
         let code = avf_sofa_open(path, &file)
+        guard code != AVF_SOFA_CRASHED else { throw .crashed(path: path) }
+        guard code != AVF_SOFA_NO_MEMORY else {
+            throw .unavailable(reason: "there is no memory or no process for the reader")
+        }
         guard code == 0 else { throw .damaged(path: path, code: Int(code)) }
         defer { avf_sofa_close(&file) }
         return try measurement(file, path)

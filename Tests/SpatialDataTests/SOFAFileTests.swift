@@ -58,6 +58,29 @@ import Testing
     }
 
     @Test(.enabled(if: hasFile))
+    func `damaged files do no harm, whatever they do to their reader`() throws {
+        let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: SOFAFile.defaultPath)))
+        var state: UInt64 = 7
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        var refusedCount = 0
+        for round in 0..<24 {
+            var bytes = whole
+            // Of the tables at the beginning most, of the rest some.
+            for _ in 0..<20 {
+                bytes[random(round % 2 == 0 ? 30_000 : bytes.count)] = UInt8(truncatingIfNeeded: random(256))
+            }
+            let path = try scratch(bytes)
+            defer { unlink(path) }
+            do { _ = try SOFAFile.measurement(at: path) } catch { refusedCount += 1 }
+        }
+        #expect(refusedCount > 0)
+        #expect(try SOFAFile.measurement(at: SOFAFile.defaultPath).directions.count == 710)
+    }
+
+    @Test(.enabled(if: hasFile))
     func `a file that was cut off is refused`() throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: SOFAFile.defaultPath))
         let path = try scratch([UInt8](whole.prefix(600_000)))

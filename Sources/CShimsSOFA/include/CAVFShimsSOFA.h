@@ -29,14 +29,22 @@ typedef struct {
     double sampleRate;
     /// The name of the convention; empty if there is none.
     char convention[64];
-    /// Of libmysofa.
-    void *AVF_SOFA_NULLABLE handle;
+    /// Where the tables lie.
+    void *AVF_SOFA_NULLABLE memory;
+    size_t memorySize;
 } avf_sofa_file;
 
 /// Why no file can be read; NULL if one can.
 const char *AVF_SOFA_NULLABLE avf_sofa_unavailable(void);
 
-/// Reads a file; 0, or libmysofa's code of the error. Use it on one thread at a time.
+enum {
+    /// The process that parses the file has crashed, or took longer than a minute.
+    AVF_SOFA_CRASHED = -2,
+    /// There is no memory, or no process.
+    AVF_SOFA_NO_MEMORY = -3
+};
+
+/// Reads a file in a process of its own; 0, one of the codes above, or libmysofa's code of the error.
 int avf_sofa_open(const char *path, avf_sofa_file *file);
 
 /// Frees what `avf_sofa_open` has read.

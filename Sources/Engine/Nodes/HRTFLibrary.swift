@@ -33,7 +33,7 @@ package final class MeasuredHead: Sendable {
     package init(path: String) throws(EngineError) {
         self.path = path
         do throws(SOFAError) {
-            measurement = try HRTFLibrary.read(path)
+            measurement = try SOFAFile.measurement(at: path)
         } catch {
             throw .hrtf("\(error)")
         }
@@ -62,14 +62,6 @@ enum HRTFLibrary {
     /// Rates for which sets are kept.
     private static let mostRates = 4
     private static let sets = Mutex(Sets())
-    /// The reader is for one thread at a time.
-    private static let reader = Mutex(())
-
-    /// The measurement in a SOFA file.
-    static func read(_ path: String) throws(SOFAError) -> HRTFMeasurement {
-        try reader.withLock { _ throws(SOFAError) in try SOFAFile.measurement(at: path) }
-    }
-
     /// The set of a choice for a rate. [control]
     ///
     /// - Throws: `EngineError.hrtf` if the measurement cannot be prepared.
@@ -88,7 +80,7 @@ enum HRTFLibrary {
 
     private static func standard(_ rate: Double) -> HRTFSet? {
         if let set = sets.withLock({ $0.standard[rate] }) { return set }
-        guard let measurement = try? read(SOFAFile.defaultPath) else { return sphere(rate) }
+        guard let measurement = try? SOFAFile.measurement(at: SOFAFile.defaultPath) else { return sphere(rate) }
         return sets.withLock { sets in
             if let set = sets.standard[rate] { return set }
             let set = try? HRTFSet(measurement, HRTFSettings(sampleRateHz: rate))
