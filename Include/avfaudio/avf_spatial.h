@@ -150,7 +150,7 @@ typedef struct avf_environment_reverb {
     bool enabled;
     /// Whether the filter behind the room is left out.
     bool filter_bypassed;
-    /// The filter's shape: a value of AVF_EQUALIZER_FILTER_TYPE.
+    /// The filter's shape: AVF_EQUALIZER_BAND_FILTER_TYPE_PARAMETRIC and so on.
     int32_t filter_type;
     /// Gain of the room, -40...40 dB.
     float level_db;

@@ -36,14 +36,14 @@ final class EnvironmentInput: MixerInput, @unchecked Sendable {  // Proof: see M
     }
 
     override func mixingDidChange() {
-        let tellsRate = made.withLock { made in
+        let (placement, tellsRate) = made.withLock { made in
             let mixing = mixing
             made.source?.settings = SpatialSourceSettings(mixing)
-            guard mixing.placement.rate != 1, !made.hasToldRate else { return false }
-            made.hasToldRate = true
-            return true
+            let tellsRate = mixing.placement.rate != 1 && !made.hasToldRate
+            if tellsRate { made.hasToldRate = true }
+            return (mixing.placement, tellsRate)
         }
-        node?.inputDidChange(tellsRate: tellsRate)
+        node?.inputDidChange(placement, tellsRate: tellsRate)
     }
 
     override func fadeIn() { made.withLock { $0.beginsInSilence = true } }

@@ -29,17 +29,35 @@ extension EnvironmentNode {
     /// In manual rendering and before the first block, it waits; while a device plays, the set comes when
     /// it is ready, and a sphere is heard before.
     func prepareSet(waits: Bool = false) {
-        let (isNeeded, isOffline) = state.withLock { ($0.needsSet, $0.isOffline) }
-        guard isNeeded else { return }
-        if waits || isOffline { return takeSet() }
-        let thread = try? NamedThread(.worker) { [weak self] in self?.takeSet() }
-        // The old thread is joined outside of the lock.
+        let startsThread = state.withLock { state -> Bool? in
+            guard state.needsSet else { return nil }
+            if waits || state.isOffline { return false }
+            guard !state.isPreparing else { return nil }
+            state.isPreparing = true
+            return true
+        }
+        guard let startsThread else { return }
+        guard startsThread else { return takeSet() }
+        let thread = try? NamedThread(.worker) { [weak self] in
+            while let self, self.isStillPreparing { self.takeSet() }
+        }
+        // The old thread has ended, or is about to; it is joined outside of the lock.
         let old = preparation.withLock { place in
             defer { place = thread }
             return place
         }
         withExtendedLifetime(old) {}
-        if thread == nil { takeSet() }
+        guard thread == nil else { return }
+        takeSet()
+        _ = isStillPreparing
+    }
+
+    /// Whether the mixer still lacks its set, for the thread that prepares one, which ends if not.
+    private var isStillPreparing: Bool {
+        state.withLock { state in
+            state.isPreparing = state.needsSet
+            return state.isPreparing
+        }
     }
 
     private func takeSet() {
@@ -47,22 +65,30 @@ extension EnvironmentNode {
         guard let mixer else { return }
         do throws(EngineError) {
             let set = try HRTFLibrary.set(choice, sampleRateHz: mixer.sampleRateHz)
-            state.withLock { state in
-                guard state.mixer === mixer, state.choice == choice, state.present != choice else { return }
-                guard (try? mixer.use(set)) != nil else { return }
-                state.present = choice
-                state.notes = set?.notes.map(\.description) ?? []
-            }
+            finish(choice, mixer, set, set?.notes.map(\.description) ?? [])
         } catch {
+            // A sphere is heard; to try it again would lead to the same.
+            finish(choice, mixer, nil, [error.description])
             engine?.report(error)
+        }
+    }
+
+    private func finish(_ choice: HRTFChoice, _ mixer: SpatialMixer, _ set: HRTFSet?, _ notes: [String]) {
+        state.withLock { state in
+            guard state.mixer === mixer, state.choice == choice, state.present != choice else { return }
+            try? mixer.use(set)
+            state.present = choice
+            state.notes = notes
         }
     }
 }
 
 extension EnvironmentNode.State {
     /// Whether a source needs a set that the mixer does not have.
-    fileprivate var needsSet: Bool {
-        guard mixer != nil, present != choice else { return false }
-        return inputs.values.contains { $0.mixing.placement.usesSet(settings.outputType) }
+    fileprivate var needsSet: Bool { wantsSet && mixer != nil && present != choice }
+
+    /// Takes down what a source needs.
+    mutating func note(_ placement: SpatialPlacement) {
+        if placement.usesSet(settings.outputType) { wantsSet = true }
     }
 }

@@ -19,6 +19,10 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
         var mixer: SpatialMixer?
         var made: Made?
         var isOffline = false
+        /// Whether a source has needed a set.
+        var wantsSet = false
+        /// Whether a thread is at work on one.
+        var isPreparing = false
         var choice = HRTFChoice.standard
         /// What the mixer's set was made from; nil if it has none.
         var present: HRTFChoice?
@@ -67,7 +71,9 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
         try state.withLock { state throws(Failure) in
             var new = state.settings
             try body(&new)
+            let isSameOutput = new.outputType == state.settings.outputType
             state.settings = new.repaired(state.settings)
+            if !isSameOutput { state.inputs.values.forEach { state.note($0.mixing.placement) } }
             state.mixer?.settings = state.effective
         }
         prepareSet()
@@ -85,7 +91,8 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
     package var head: HeadTracking { state.withLock { $0.head } }
 
     /// After an input's mixing has changed.
-    func inputDidChange(tellsRate: Bool) {
+    func inputDidChange(_ placement: SpatialPlacement, tellsRate: Bool) {
+        state.withLock { $0.note(placement) }
         if tellsRate {
             engine?.report(
                 .notSupported(
@@ -101,7 +108,10 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
 
     override func beginInput(_ bus: Int, _ mixing: MixingState) {
         let input = EnvironmentInput(mixing, of: self)
-        state.withLock { $0.inputs[bus] = input }
+        state.withLock { state in
+            state.inputs[bus] = input
+            state.note(mixing.placement)
+        }
     }
 
     override func endInput(_ bus: Int) { state.withLock { $0.inputs[bus] = nil } }
