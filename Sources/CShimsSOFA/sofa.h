@@ -3,8 +3,8 @@
 
 #include "CAVFShimsSOFA.h"
 
-/// Reads a file in this process; 0, or libmysofa's code of the error. What it allocates is not freed: the process
-/// ends.
+/// Reads a file in this process; 0, or libmysofa's code of the error. What it allocates is not freed: the
+/// process ends.
 int avf_sofa_load(const char *path, avf_sofa_file *file);
 
 #endif
