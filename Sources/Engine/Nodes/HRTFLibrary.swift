@@ -80,7 +80,9 @@ enum HRTFLibrary {
 
     private static func standard(_ rate: Double) -> HRTFSet? {
         if let set = sets.withLock({ $0.standard[rate] }) { return set }
-        guard let measurement = try? SOFAFile.measurement(at: SOFAFile.defaultPath) else { return sphere(rate) }
+        guard let measurement = try? SOFAFile.measurement(at: SOFAFile.defaultPath) else {
+            return sphere(rate)
+        }
         return sets.withLock { sets in
             if let set = sets.standard[rate] { return set }
             let set = try? HRTFSet(measurement, HRTFSettings(sampleRateHz: rate))

@@ -180,6 +180,7 @@ extension SpatialSourceState {
     @_noLocks
     private func canRest(_ context: UnsafePointer<SpatialContext>) -> Bool {
         guard stillCellCount >= context.pointee.restCellCount, areDelaysReached else { return false }
-        return levels[.rest] == 0 || (restUnit.coincides(with: unit) && restNumber == context.pointee.hrtfNumber)
+        return levels[.rest] == 0
+            || (restUnit.coincides(with: unit) && restNumber == context.pointee.hrtfNumber)
     }
 }
