@@ -83,7 +83,9 @@ let package = Package(
             name: "AVFSequencing", dependencies: ["AVFRender", "AVFRealtime"], path: "Sources/Sequencing"),
         .target(
             name: "AVFDevices",
-            dependencies: ["AVFRender", "AVFRealtime", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime"],
+            dependencies: [
+                "AVFRender", "AVFRealtime", "AVFDSP", "CAVFDSP", "CAVFALSA", "CAVFShimsALSA", "CAVFRealtime",
+            ],
             path: "Sources/Devices"),
         .target(
             name: "AVFPluginCatalog",
@@ -215,7 +217,9 @@ let package = Package(
         .executableTarget(
             name: "avf-midi-proof", dependencies: ["AVFDevices", "AVFRender", "CAVFALSA", "CAVFRealtime"],
             path: "Tests/MIDIProof", exclude: ["midi-vm.sh", "midi-vm-tool.sh"]),
-        .testTarget(name: "DevicesTests", dependencies: ["CAVFALSA", "AVFDevices", "TestSupport"]),
+        .testTarget(
+            name: "DevicesTests",
+            dependencies: ["CAVFALSA", "AVFDevices", "AVFRealtime", "AVFDSP", "CAVFRealtime", "TestSupport"]),
         .testTarget(
             name: "LV2HostTests",
             dependencies: [

@@ -50,6 +50,22 @@ package struct VariableRateResampler: ~Copyable {
         @_noLocks get { filledFrameCount - Int(position / PaceRamp.frame) }
     }
 
+    /// The same with the fraction of a frame: how far the input goes beyond the next output's place.
+    package var exactAheadFrameCount: Double {
+        @_noLocks get {
+            Double(Int64(filledFrameCount) - Int64(position >> 32)) - Double(position & 0xFFFF_FFFF) * 0x1p-32
+        }
+    }
+
+    /// Moves the next output's place by so many input frames, fractions included.
+    ///
+    /// What lies between is not read. The place cannot go back behind the history.
+    @_noLocks
+    package mutating func skip(_ frameCount: Double) {
+        let earliest = Int64(longestReach) << 32
+        position = UInt64(max(Int64(position) + Int64(frameCount * 0x1p32), earliest))
+    }
+
     /// Takes a new pace: at once, or over `frameCount` output frames.
     @_noLocks
     package mutating func follow(_ rate: Double, over frameCount: Int) {

@@ -1,0 +1,103 @@
+import AVFDSP
+import CAVFDSP
+
+/// The leader's end of a playback with a clock of its own: writes blocks at the device's pace and rate.
+///
+/// Used by the thread that renders; the ring must outlive it.
+package struct DriftCorrectedWriter: ~Copyable {
+    private let settings: DriftSettings
+    private let frames: FrameRingWriter
+    private let originNanoseconds: UInt64
+    private var latest: LatestPosition
+    private var loop: DriftLoop
+    private var resampler: VariableRateResampler
+    private let output: ChannelRoom
+    private var tail: FadeTail
+    private let reach: Double
+    private var writtenFrameCount = 0
+    private var dropFrameCount = 0
+
+    /// The writing end of `ring`.
+    package init(_ ring: FrameRing, _ settings: DriftSettings) {
+        self.settings = settings
+        frames = ring.writer
+        originNanoseconds = ring.originNanoseconds
+        latest = LatestPosition(ring)
+        loop = DriftLoop(settings, direction: .write)
+        let pace = max(1, settings.nominalPace)
+        let base = Int((Double(settings.reachFrameCount) / pace).rounded())
+        resampler = VariableRateResampler(channelCount: ring.channelCount, reach: base)
+        resampler.follow(1 / settings.nominalPace, over: 0)
+        reach = Double(base) * max(1, 1 / settings.nominalPace)
+        // Two per mille more than the rates say, and the rest of the block before.
+        let longest = Int(Double(settings.leaderBlockFrameCount) * settings.nominalPace * 1.01) + 16
+        output = ChannelRoom(channelCount: ring.channelCount, frameCapacity: longest)
+        tail = FadeTail(channelCount: ring.channelCount, sampleRateHz: settings.followerRateHz)
+    }
+
+    /// Leader's frames between the block that is written and the device's end of the ring.
+    package var latencyFrameCount: Int {
+        @_noLocks get { Int(loop.targetFrameCount / settings.nominalPace + reach) }
+    }
+    /// How often the device found too little.
+    package var shortageCount: Int { @_noLocks get { loop.shortageCount } }
+    /// How often frames were dropped because the device had stood still.
+    package var floodCount: Int { @_noLocks get { loop.floodCount } }
+    /// How much faster the device's clock is, as far as it is known.
+    package var drift: Double { @_noLocks get { loop.drift } }
+
+    /// Hands a block over; false when the device does not run, and the block is not heard.
+    ///
+    /// `hostTimeNanoseconds` is when the leader's clock came to this block.
+    @_noLocks
+    package mutating func write(
+        _ input: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int, hostTimeNanoseconds: UInt64
+    ) -> Bool {
+        let step = nextStep(frameCount, hostTimeNanoseconds)
+        guard !step.isSilent else { return false }
+        let skip = Int(step.skipFrameCount)
+        if skip > 0 { writtenFrameCount += frames.pushSilence(frameCount: skip) }
+        if skip < 0 { dropFrameCount = -skip }
+        let made = make(input, frameCount, pace: step.pace)
+        // A jump is a silence: the block before it fades out, the one after it fades in.
+        if skip != 0 { tail.rest(output.channels, frameCount: made) }
+        let dropped = skip < 0 ? 0 : min(dropFrameCount, made)
+        dropFrameCount -= dropped
+        push(from: dropped, to: made, isHeard: skip == 0)
+        return true
+    }
+
+    /// Tells that another device reads from now on, whose clock is unknown.
+    @_noLocks
+    package mutating func restart() { loop.restart() }
+
+    @_noLocks
+    private mutating func nextStep(_ frameCount: Int, _ hostTimeNanoseconds: UInt64) -> DriftStep {
+        let position = latest.take()
+        // Outputs that the input has room for, which are less than one, belong to the own position.
+        let rest = (resampler.exactAheadFrameCount - reach) / resampler.rate
+        let pending = settings.sharesClock ? 0 : rest
+        let fill = Double(writtenFrameCount - (position?.frameCount ?? 0) - dropFrameCount) + pending
+        let elapsed = Int64(bitPattern: hostTimeNanoseconds &- originNanoseconds)
+        return loop.step(
+            frameCount: frameCount, at: Double(elapsed) * 1e-9, follower: position, fillFrameCount: fill,
+            availableFrameCount: 0)
+    }
+
+    @_noLocks
+    private mutating func make(
+        _ input: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, pace: Double
+    ) -> Int {
+        resampler.follow(1 / pace, over: max(1, Int(Double(frameCount) * settings.nominalPace)))
+        return resampler.process(
+            input: input, inputFrameCount: frameCount, output: output.channels,
+            outputFrameCount: output.frameCapacity)
+    }
+
+    @_noLocks
+    private mutating func push(from first: Int, to end: Int, isHeard: Bool) {
+        guard end > first else { return }
+        if isHeard { tail.play(output.channels, from: first, frameCount: end) }
+        writtenFrameCount += frames.push(output.channels, from: first, frameCount: end - first)
+    }
+}
