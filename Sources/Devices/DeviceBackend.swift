@@ -1,8 +1,8 @@
 /// A way to reach sound hardware: lists devices and opens streams on them.
 ///
-/// A backend is six functions: `devices` and `openPlayback` here, `start`, `stop`, `close` and `nextEvent`
-/// on the stream. Nothing is opened before `openPlayback` is called. Capture will be a second `open…`
-/// with a callback of its own that reads its channels; streams, events and errors stay the same.
+/// A backend is seven functions: `devices`, `openPlayback` and `openCapture` here, `start`, `stop`, `close`
+/// and `nextEvent` on the stream, which is the same for both directions. Nothing is opened before one of the
+/// first is called.
 package protocol DeviceBackend: Sendable {
     /// The devices there are now, the default one first; empty when there are none. [control]
     func devices() -> [DeviceInfo]
@@ -13,5 +13,13 @@ package protocol DeviceBackend: Sendable {
     /// - Throws: `DeviceError`, naming the device and the cause. Nothing stays open then.
     func openPlayback(
         _ request: DeviceStreamRequest, rendering: DeviceRendering
+    ) throws(DeviceError) -> any DeviceStream
+
+    /// Opens a device for capture; nothing is captured before `start()`. [control]
+    ///
+    /// The device decides the format: read `format` of the stream.
+    /// - Throws: `DeviceError`, naming the device and the cause. Nothing stays open then.
+    func openCapture(
+        _ request: DeviceStreamRequest, capturing: DeviceCapturing
     ) throws(DeviceError) -> any DeviceStream
 }

@@ -1,7 +1,7 @@
-/// An open device.
+/// An open device, for playback or for capture.
 ///
 /// All functions are [control] and may be called from any thread but the device's own, one at a time.
-/// While it runs, the stream calls its render callback on a thread named `avf-render`.
+/// While it runs, the stream calls its render or capture callback on a thread named `avf-render`.
 package protocol DeviceStream: AnyObject, Sendable {
     /// What the device granted; never changes.
     var format: DeviceStreamFormat { get }
@@ -12,13 +12,13 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Interruptions since the stream was opened, each counted once. [any]
     var xrunCount: Int { get }
 
-    /// Frames between the render callback and the ear, as last measured. [any]
+    /// Frames between the callback and the ear, or the microphone and the callback, as last measured. [any]
     var latencyFrameCount: Int { get }
 
     /// Frames between the render callback and the ear when all goes well; never changes.
     var leadFrameCount: Int { get }
 
-    /// Starts to render and play; nothing happens when it runs already.
+    /// Starts to render and play, or to capture; nothing happens when it runs already.
     ///
     /// - Throws: `DeviceError.closed`, `.lost`, or `.cannotStart` with the cause. A lost stream does not
     ///   come back: close it and open the device again.

@@ -13,19 +13,28 @@ package struct DeviceStreamRequest: Equatable, Sendable {
     package var periodFrameCount: Int
     /// Periods the device holds: more are safer and later.
     package var periodCount: Int
+    /// How much sound the device shall hold, in seconds.
+    ///
+    /// Periods become shorter if need be. Nil asks for `periodCount` periods, and for more of a sound server
+    /// that needs it.
+    package var latencySeconds: Double?
+    /// Whether memory that the card shares is preferred to read and write calls.
+    package var prefersMapping = false
     /// SCHED_FIFO priority of the thread that renders; 0 asks for none.
     package var priority: Int
 
     /// Asks for a stream; the defaults suit playback on a desktop.
     package init(
         deviceName: String? = nil, sampleRateHz: Double = 48_000, channelCount: Int = 2,
-        periodFrameCount: Int = 512, periodCount: Int = 3, priority: Int = NamedThread.usualRenderPriority
+        periodFrameCount: Int = 512, periodCount: Int = 3, latencySeconds: Double? = nil,
+        priority: Int = NamedThread.usualRenderPriority
     ) {
         self.deviceName = deviceName
         self.sampleRateHz = sampleRateHz
         self.channelCount = channelCount
         self.periodFrameCount = periodFrameCount
         self.periodCount = periodCount
+        self.latencySeconds = latencySeconds
         self.priority = priority
     }
 
@@ -43,6 +52,9 @@ package struct DeviceStreamRequest: Equatable, Sendable {
         try check(channelCount, in: 1...256, "channel count")
         try check(periodFrameCount, in: 1...65_536, "period")
         try check(periodCount, in: 2...64, "number of periods")
+        if let latencySeconds, !(latencySeconds > 0 && latencySeconds <= 10) {
+            throw .badRequest(device: shownName, cause: "latency \(latencySeconds) s is not in 0…10")
+        }
     }
 
     private func check(_ value: Int, in range: ClosedRange<Int>, _ what: String) throws(DeviceError) {

@@ -1,4 +1,4 @@
-/// The channels a render callback fills; allocated once, for the longest period.
+/// The channels a callback fills or is given; allocated once, for the longest period.
 ///
 /// `@unchecked Sendable`: one stream owns it and only the thread that renders for that stream uses it.
 package final class PlanarBuffer: @unchecked Sendable {
@@ -38,6 +38,17 @@ package final class PlanarBuffer: @unchecked Sendable {
         for channel in 0..<channelCount { channels[channel].update(repeating: 0, count: frameCount) }
         rendering.callback(
             rendering.context, UnsafePointer(channels), Int32(channelCount), Int32(frameCount),
+            hostTimeNanoseconds)
+    }
+
+    /// Makes all of it silent.
+    func clear() { samples.update(repeating: 0, count: channelCount * frameCapacity) }
+
+    /// Hands one captured period over.
+    func capture(_ capturing: DeviceCapturing, frameCount: Int, hostTimeNanoseconds: UInt64) {
+        assert(frameCount <= frameCapacity)
+        capturing.callback(
+            capturing.context, UnsafePointer(channels), Int32(channelCount), Int32(frameCount),
             hostTimeNanoseconds)
     }
 }

@@ -31,6 +31,22 @@ package struct SystemBackend: DeviceBackend {
             return try NullBackend().openPlayback(request, rendering: rendering)
         }
     }
+
+    /// Opens a device of ALSA's; the null device, with a line on standard error, when the default is asked
+    /// for and does not exist.
+    ///
+    /// - Throws: as `ALSABackend` does.
+    package func openCapture(
+        _ request: DeviceStreamRequest, capturing: DeviceCapturing
+    ) throws(DeviceError) -> any DeviceStream {
+        do {
+            return try alsa.openCapture(request, capturing: capturing)
+        } catch {
+            guard request.deviceName == nil, error.meansThereIsNoDevice else { throw error }
+            StandardError.writeLine("avf: \(error): capturing silence")
+            return try NullBackend().openCapture(request, capturing: capturing)
+        }
+    }
 }
 
 extension DeviceError {

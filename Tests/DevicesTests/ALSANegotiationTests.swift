@@ -64,10 +64,10 @@ import Testing
     }
 
     @Test func `a card without any known samples is refused`() {
-        let card = FakeCard { $0.formats = [UInt32(bitPattern: SND_PCM_FORMAT_U8.rawValue)] }
+        let card = FakeCard { $0.formats = [UInt32(bitPattern: SND_PCM_FORMAT_MU_LAW.rawValue)] }
         #expect(
             throws: DeviceError.cannotConfigure(
-                device: card.name, setting: "float, 32, 24 and 16 bit samples", code: EINVAL,
+                device: card.name, setting: "linear samples", code: EINVAL,
                 cause: "Invalid argument")
         ) { _ = try open(card) }
         #expect(card.count(.close) == 1)
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [
         (FakeCard.Call.anyHardware, "to be configured"),
-        (.setAccess, "interleaved samples"),
+        (.setAccess, "interleaved or planar samples"),
         (.setFormat, "samples as FLOAT_LE"),
         (.setChannels, "2 channels"),
         (.setRate, "a rate of 48000 Hz"),

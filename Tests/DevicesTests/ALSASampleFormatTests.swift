@@ -1,4 +1,5 @@
 import AVFDevices
+import Glibc
 import Testing
 
 @Suite struct ALSASampleFormatTests {
@@ -76,5 +77,33 @@ import Testing
                 0xFF, 0xFF, 0x7F, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00,
                 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0xFF, 0xFF, 0xFF,
             ])
+    }
+
+    /// What a number of so many bits is as a float, in every format that holds it: bytes made by hand.
+    @Test(arguments: ALSASampleFormat.allCases)
+    func `every format comes back as it was, to its last bit`(format: ALSASampleFormat) {
+        let steps = format.byteCount == 1 ? 7 : 15
+        let values: [Float] = (-16...16).map { Float($0) / 16 }.map { min($0, 1 - exp2(-Float(steps))) }
+        let bytes = encode([values, values.reversed()], as: format)
+        let back = PlanarBuffer(channelCount: 2, frameCapacity: values.count)
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            format.decode(start, frameCount: values.count, into: back)
+        }
+        for (frame, value) in values.enumerated() {
+            #expect(back[0][frame] == value)
+            #expect(back[1][values.count - 1 - frame] == value)
+        }
+    }
+
+    @Test(arguments: [
+        ("S16_BE", [0x40, 0x00] as [UInt8]), ("S16_LE", [0x00, 0x40]), ("U8", [0xC0]), ("S8", [0x40]),
+        ("U16_LE", [0x00, 0xC0]), ("S24_3BE", [0x40, 0, 0]), ("S24_BE", [0x00, 0x40, 0, 0]),
+        ("U32_BE", [0xC0, 0, 0, 0]), ("S20_3LE", [0, 0, 0x04]), ("FLOAT_BE", [0x3F, 0, 0, 0]),
+        ("FLOAT64_LE", [0, 0, 0, 0, 0, 0, 0xE0, 0x3F]),
+    ])
+    func `a half lies where the format has it`(name: String, bytes: [UInt8]) throws {
+        let format = try #require(ALSASampleFormat.allCases.first { $0.name == name })
+        #expect(encode([[0.5]], as: format) == bytes)
     }
 }

@@ -15,7 +15,7 @@ final class FakeCard: Sendable {
         case anyHardware, setAccess, testFormat, setFormat, setChannels, setRate, setPeriodSize, setBufferSize
         case installHardware, grantedSizes
         case currentSoftware, setStartThreshold, setAvailableMinimum, installSoftware
-        case prepare, resume, drop, updateRoom, delay, write
+        case prepare, start, resume, drop, updateRoom, delay, write, read
         case fillDescriptors, poll, readEvents
     }
 
@@ -60,6 +60,21 @@ final class FakeCard: Sendable {
         var channels = 0
         var period = 0
         var buffer = 0
+
+        /// Whether it was opened for capture: then `fill` is what waits to be read.
+        var isCapture = false
+        /// How the card lets samples be moved, as ALSA numbers it.
+        var accesses = [SND_PCM_ACCESS_RW_INTERLEAVED.rawValue]
+        var access = SND_PCM_ACCESS_RW_INTERLEAVED.rawValue
+        /// Frames that have reached the card; frame n of channel c is n + c / 8.
+        var capturedFrameCount = 0
+        var readFrameCount = 0
+        /// The most frames one read gives.
+        var readLimit = Int.max
+        /// Whether the card has overrun since it was prepared.
+        var isOverrun = false
+        /// Whether poll wakes although nothing has moved.
+        var wakesForNothing = false
     }
 
     private let state = Mutex(State())
@@ -78,12 +93,12 @@ final class FakeCard: Sendable {
 
     func count(_ call: Call) -> Int { state.withLock { $0.counts[call] ?? 0 } }
 
-    fileprivate static func card(_ pcm: OpaquePointer) -> Unmanaged<FakeCard> {
+    static func card(_ pcm: OpaquePointer) -> Unmanaged<FakeCard> {
         Unmanaged.fromOpaque(UnsafeRawPointer(pcm))
     }
 
     /// Runs `works` on the card that owns `pcm`, after its script had its say.
-    fileprivate static func call(
+    static func call(
         _ call: Call, _ pcm: OpaquePointer?, _ works: (inout State) -> Int = { _ in 0 }
     ) -> Int {
         guard let pcm else { return Int(-EBADF) }
@@ -109,7 +124,7 @@ final class FakeCard: Sendable {
         // A poll that times out: the card stood still meanwhile.
         if call == .poll, result == 0 { state.hostTime += 180_000_000 }
         guard result < 0 else {
-            return (call == .write || call == .poll) && result != Self.works ? result : nil
+            return (call == .write || call == .read || call == .poll) && result != Self.works ? result : nil
         }
         state.fillAtFailure = state.fill
         state.pass(nanoseconds: state.lateNanoseconds)
@@ -117,6 +132,7 @@ final class FakeCard: Sendable {
     }
 
     private func isDone(_ state: State) -> Bool {
+        if state.isCapture, let limit = state.frameLimit { return state.readFrameCount >= limit }
         guard let limit = state.frameLimit else { return state.script.values.allSatisfy(\.isEmpty) }
         return state.channels > 0 && state.played.count >= limit * state.channels
     }
@@ -125,20 +141,22 @@ final class FakeCard: Sendable {
 extension FakeCard.State {
     mutating func pass(nanoseconds: UInt64) {
         hostTime += nanoseconds
+        guard !isCapture else { return capture(frameCount: Int(nanoseconds / 20_000)) }
         if isRunning, !isStalled { fill = max(0, fill - Int(nanoseconds / 20_000)) }
     }
 
     // Wakes when there is room for a period, or when time is up.
     fileprivate mutating func poll(milliseconds: Int32) -> Int {
-        let wantedNanoseconds = UInt64(max(0, fill + period - buffer)) * 20_000
+        let missing = isCapture ? period - fill : fill + period - buffer
+        let wantedNanoseconds = wakesForNothing ? 0 : UInt64(max(0, missing)) * 20_000
         let givenNanoseconds = UInt64(milliseconds) * 1_000_000
         pass(nanoseconds: min(wantedNanoseconds, givenNanoseconds))
-        if isRunning || hasNoClock, !isStalled { return 1 }
+        if (isRunning || hasNoClock) && !isStalled || wakesForNothing { return 1 }
         hostTime += givenNanoseconds
         return 0
     }
 
-    fileprivate mutating func write(_ samples: UnsafeRawPointer?, _ frameCount: UInt) -> Int {
+    mutating func write(_ samples: UnsafeRawPointer?, _ frameCount: UInt) -> Int {
         let taken = min(Int(frameCount), writeLimit, buffer - fill)
         guard let samples, taken > 0 else { return Int(-EAGAIN) }
         fill += hasNoClock ? 0 : taken
@@ -160,14 +178,18 @@ extension FakeCard {
         Self.pretendSoftware(&calls)
         Self.pretendRunning(&calls)
         Self.pretendWaiting(&calls)
+        Self.pretendCapturing(&calls)
         return calls
     }
 
     private static func pretendOpening(_ calls: inout ALSACalls) {
-        calls.open = { pcm, name, _, _ in
+        calls.open = { pcm, name, direction, _ in
             let address = name.flatMap { Int(String(cString: $0).dropFirst("card-".count)) } ?? 0
             let handle = OpaquePointer(bitPattern: address)
-            let code = FakeCard.call(.open, handle)
+            let code = FakeCard.call(.open, handle) { state in
+                state.isCapture = direction == SND_PCM_STREAM_CAPTURE
+                return 0
+            }
             pcm?.pointee = code < 0 ? nil : handle
             if code >= 0, let handle { _ = FakeCard.card(handle).retain() }
             return Int32(code)
@@ -189,8 +211,12 @@ extension FakeCard {
     private static func pretendHardware(_ calls: inout ALSACalls) {
         calls.anyHardware = { pcm, _ in Int32(FakeCard.call(.anyHardware, pcm)) }
         calls.setAccess = { pcm, _, access in
-            guard access == SND_PCM_ACCESS_RW_INTERLEAVED else { return -EINVAL }
-            return Int32(FakeCard.call(.setAccess, pcm))
+            Int32(
+                FakeCard.call(.setAccess, pcm) { state in
+                    guard state.accesses.contains(access.rawValue) else { return -Int(EINVAL) }
+                    state.access = access.rawValue
+                    return 0
+                })
         }
         calls.testFormat = { pcm, _, format in
             Int32(
@@ -270,6 +296,7 @@ extension FakeCard {
                 FakeCard.call(.prepare, pcm) { state in
                     state.fill = 0
                     state.isRunning = false
+                    state.isOverrun = false
                     // What is broken from the start is mended by the second prepare.
                     if state.counts[.prepare] != 1 { state.events = UInt16(POLLOUT) }
                     return 0
@@ -286,7 +313,7 @@ extension FakeCard {
             defer { if let pcm { FakeCard.card(pcm).takeUnretainedValue().dropped.post() } }
             return Int32(FakeCard.call(.drop, pcm))
         }
-        calls.updateRoom = { FakeCard.call(.updateRoom, $0) { $0.buffer - $0.fill } }
+        calls.updateRoom = { FakeCard.call(.updateRoom, $0) { $0.roomOrError } }
         calls.delay = { pcm, frames in
             Int32(
                 FakeCard.call(.delay, pcm) { state in

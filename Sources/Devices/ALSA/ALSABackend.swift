@@ -6,8 +6,7 @@ import Glibc
 ///
 /// Names are those users write: `default`, `hw:1,0`, `plughw:…`, `null`, `file:out.raw,raw`. `null` and
 /// `file:` have no clock, so their periods are paced by CLOCK_MONOTONIC; under another name or wrapped in
-/// another plugin (`plug:null`) they show it soon, and are paced from then on. A card that has no interleaved
-/// access needs the `plughw:` form of its name.
+/// another plugin (`plug:null`) they show it soon, and are paced from then on.
 package struct ALSABackend: DeviceBackend {
     private let calls: ALSACalls
 
@@ -22,33 +21,59 @@ package struct ALSABackend: DeviceBackend {
         return list.filter { $0.name == "default" } + list.filter { $0.name != "default" }
     }
 
-    /// Opens a device and agrees on a format.
+    /// Opens a device for playback and agrees on a format.
     ///
     /// - Throws: `DeviceError.badRequest`; `.cannotOpen` with ALSA's reason; `.cannotConfigure` with the
     ///   setting the device refuses.
     package func openPlayback(
         _ request: DeviceStreamRequest, rendering: DeviceRendering
     ) throws(DeviceError) -> any DeviceStream {
+        try open(request, SND_PCM_STREAM_PLAYBACK) { pcm, agreement, status, hasClock in
+            ALSAPlaybackLoop(
+                calls, pcm: pcm, agreement, rendering: rendering, status: status, hasClock: hasClock)
+        }
+    }
+
+    /// Opens a device for capture and agrees on a format.
+    ///
+    /// - Throws: as `openPlayback` does.
+    package func openCapture(
+        _ request: DeviceStreamRequest, capturing: DeviceCapturing
+    ) throws(DeviceError) -> any DeviceStream {
+        try open(request, SND_PCM_STREAM_CAPTURE) { pcm, agreement, status, hasClock in
+            ALSACaptureLoop(
+                calls, pcm: pcm, agreement, capturing: capturing, status: status, hasClock: hasClock)
+        }
+    }
+
+    private func open(
+        _ request: DeviceStreamRequest, _ direction: snd_pcm_stream_t,
+        makeLoop: (OpaquePointer, ALSAAgreement, DeviceStreamStatus, Bool) -> any ALSALoop
+    ) throws(DeviceError) -> ALSAStream {
         try request.validate()
         avf_shim_alsa_silence_thread()
         defer { avf_shim_alsa_unsilence_thread() }
-        let pcm = try open(request)
+        let pcm = try openPCM(request, direction)
         do {
-            let negotiation = ALSANegotiation(calls: calls, pcm: pcm, request: request)
-            let (format, sampleFormat) = try negotiation.settle()
-            return ALSAStream(
-                calls, pcm: pcm, format: format, sampleFormat: sampleFormat, priority: request.priority,
-                rendering: rendering)
+            let isCapture = direction == SND_PCM_STREAM_CAPTURE
+            let agreement = try ALSANegotiation(
+                calls: calls, pcm: pcm, request: request, isCapture: isCapture
+            ).settle()
+            return ALSAStream(calls, pcm: pcm, format: agreement.format, priority: request.priority) {
+                makeLoop(pcm, agreement, $0, $1)
+            }
         } catch {
             _ = calls.close(pcm)
             throw error
         }
     }
 
-    // Non-blocking: a busy card answers at once, and no write keeps the I/O thread from stopping.
-    private func open(_ request: DeviceStreamRequest) throws(DeviceError) -> OpaquePointer {
+    // Non-blocking: a busy card answers at once, and no transfer keeps the I/O thread from stopping.
+    private func openPCM(
+        _ request: DeviceStreamRequest, _ direction: snd_pcm_stream_t
+    ) throws(DeviceError) -> OpaquePointer {
         var pcm: OpaquePointer?
-        let code = calls.open(&pcm, request.shownName, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
+        let code = calls.open(&pcm, request.shownName, direction, SND_PCM_NONBLOCK)
         guard code >= 0, let pcm else {
             throw .cannotOpen(
                 device: request.shownName, code: -code, cause: ALSACalls.text(ofError: code))

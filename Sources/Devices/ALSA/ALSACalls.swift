@@ -14,6 +14,9 @@ package struct ALSACalls: Sendable {
     /// A list of hints about devices, ended by nil.
     package typealias Hints = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
+    /// The samples of each channel, one after the other.
+    package typealias PlanarSamples = UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+
     // Opening and closing.
     package var open:
         @convention(c) (UnsafeMutablePointer<PCM>?, UnsafePointer<CChar>?, snd_pcm_stream_t, Int32) -> Int32 =
@@ -63,7 +66,15 @@ package struct ALSACalls: Sendable {
     package var drop: @convention(c) (PCM) -> Int32 = snd_pcm_drop
     package var updateRoom: @convention(c) (PCM) -> Int = snd_pcm_avail_update
     package var delay: @convention(c) (PCM, UnsafeMutablePointer<Int>?) -> Int32 = snd_pcm_delay
+    package var start: @convention(c) (PCM) -> Int32 = snd_pcm_start
     package var write: @convention(c) (PCM, UnsafeRawPointer?, UInt) -> Int = snd_pcm_writei
+    package var read: @convention(c) (PCM, UnsafeMutableRawPointer?, UInt) -> Int = snd_pcm_readi
+    package var writeMapped: @convention(c) (PCM, UnsafeRawPointer?, UInt) -> Int = snd_pcm_mmap_writei
+    package var readMapped: @convention(c) (PCM, UnsafeMutableRawPointer?, UInt) -> Int = snd_pcm_mmap_readi
+    package var writePlanar: @convention(c) (PCM, PlanarSamples, UInt) -> Int = snd_pcm_writen
+    package var readPlanar: @convention(c) (PCM, PlanarSamples, UInt) -> Int = snd_pcm_readn
+    package var writePlanarMapped: @convention(c) (PCM, PlanarSamples, UInt) -> Int = snd_pcm_mmap_writen
+    package var readPlanarMapped: @convention(c) (PCM, PlanarSamples, UInt) -> Int = snd_pcm_mmap_readn
 
     // Waiting. The handle says whose time it is, so that a test's card can have a clock of its own.
     package var countDescriptors: @convention(c) (PCM) -> Int32 = snd_pcm_poll_descriptors_count

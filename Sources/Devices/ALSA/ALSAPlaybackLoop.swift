@@ -6,20 +6,19 @@ import Glibc
 ///
 /// Allocates nothing and takes no lock once it runs. `@unchecked Sendable`: made on the control side, used
 /// by the I/O thread only between the stream's `start()` and the end of its `stop()`.
-final class ALSAPlaybackLoop: @unchecked Sendable {
+final class ALSAPlaybackLoop: ALSALoop, @unchecked Sendable {
     private let calls: ALSACalls
     private let pcm: OpaquePointer
     private let format: DeviceStreamFormat
-    private let sampleFormat: ALSASampleFormat
     private let rendering: DeviceRendering
     private let status: DeviceStreamStatus
     private let hasClock: Bool
     private let timeoutLimit: Int
 
     private let planar: PlanarBuffer
-    private let interleaved: UnsafeMutableRawPointer
-    private let bytesPerFrame: Int
+    private let transfer: ALSATransfer
     private let room: ALSAPoll
+    private let repair: ALSARepair
 
     private var failureCount = 0
     private var clock: ClockProof
@@ -27,28 +26,23 @@ final class ALSAPlaybackLoop: @unchecked Sendable {
     private var heardUntilNanoseconds: UInt64 = 0
 
     init(
-        _ calls: ALSACalls, pcm: OpaquePointer, format: DeviceStreamFormat, sampleFormat: ALSASampleFormat,
-        rendering: DeviceRendering, status: DeviceStreamStatus, hasClock: Bool
+        _ calls: ALSACalls, pcm: OpaquePointer, _ agreement: ALSAAgreement, rendering: DeviceRendering,
+        status: DeviceStreamStatus, hasClock: Bool
     ) {
+        let format = agreement.format
         self.calls = calls
         self.pcm = pcm
         self.format = format
-        self.sampleFormat = sampleFormat
         self.rendering = rendering
         self.status = status
         self.hasClock = hasClock
-        // A card may be silent for a period before it has room; two of them are a hang.
-        let periodMilliseconds = format.nanoseconds(ofFrames: format.periodFrameCount) / 1_000_000
-        let waitsPerTwoPeriods = Int(2 * periodMilliseconds) / Int(ALSARecovery.waitMilliseconds) + 1
-        timeoutLimit = max(ALSARecovery.tryLimit, waitsPerTwoPeriods)
+        timeoutLimit = ALSARecovery.timeoutLimit(format)
         clock = ClockProof(format: format)
         room = ALSAPoll(calls, pcm: pcm, wantedFrameCount: format.periodFrameCount)
         planar = PlanarBuffer(channelCount: format.channelCount, frameCapacity: format.periodFrameCount)
-        bytesPerFrame = format.channelCount * sampleFormat.byteCount
-        interleaved = .allocate(byteCount: format.periodFrameCount * bytesPerFrame, alignment: 16)
+        transfer = ALSATransfer(calls, pcm: pcm, agreement)
+        repair = ALSARepair(calls: calls, pcm: pcm, status: status, startsCard: false)
     }
-
-    deinit { interleaved.deallocate() }
 
     /// Plays until `stop` is requested or the device is lost.
     func run() {
@@ -93,13 +87,12 @@ final class ALSAPlaybackLoop: @unchecked Sendable {
     /// Renders and writes one period; false when the thread shall end.
     private func playPeriod(hostTime: UInt64) -> Bool {
         planar.render(rendering, frameCount: format.periodFrameCount, hostTimeNanoseconds: hostTime)
-        sampleFormat.encode(planar, frameCount: format.periodFrameCount, into: interleaved)
+        transfer.encode(planar, frameCount: format.periodFrameCount)
         var writtenCount = 0
         while writtenCount < format.periodFrameCount {
             guard !status.stopIsRequested else { return false }
-            let result = calls.write(
-                pcm, interleaved + writtenCount * bytesPerFrame,
-                UInt(format.periodFrameCount - writtenCount))
+            let result = transfer.write(
+                from: writtenCount, frameCount: format.periodFrameCount - writtenCount)
             if result > 0 {
                 writtenCount += result
                 failureCount = 0
@@ -130,49 +123,15 @@ extension ALSAPlaybackLoop {
     /// Answers an error; false when the device is lost.
     private func recover(from code: Int32) -> Bool {
         failureCount += 1
-        switch ALSARecovery.step(after: code, failureCount: failureCount, timeoutLimit: timeoutLimit) {
-        case .again: return true
-        case .pause:
-            calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: failureCount - 1))
+        let step = ALSARecovery.step(after: code, failureCount: failureCount, timeoutLimit: timeoutLimit)
+        let pause = ALSARecovery.pauseNanoseconds(attempt: failureCount - 1)
+        switch repair.perform(step, after: code, pauseNanoseconds: pause) {
+        case .goesOn: return true
+        case .ended: return false
+        case .restarted:
+            noteInterruption()
             return true
-        case .restart: return restart()
-        case .resume: return resume()
-        case .giveUp: return lose(code)
         }
-    }
-
-    private func restart() -> Bool {
-        var code: Int32 = 0
-        for attempt in 0..<ALSARecovery.tryLimit {
-            // A stop in the middle of the attempts is no loss.
-            guard !status.stopIsRequested else { return false }
-            code = calls.prepare(pcm)
-            if code >= 0 {
-                noteInterruption()
-                return true
-            }
-            guard code != -ENODEV else { break }
-            calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: attempt))
-        }
-        return lose(code)
-    }
-
-    private func resume() -> Bool {
-        var code: Int32 = 0
-        for attempt in 0..<ALSARecovery.tryLimit where !status.stopIsRequested {
-            code = calls.resume(pcm)
-            guard code == -EAGAIN else { break }
-            calls.sleep(pcm, ALSARecovery.pauseNanoseconds(attempt: attempt))
-        }
-        guard code != -ENODEV else { return lose(code) }
-        // alsa-lib says success for a plugin that cannot resume; only the state tells.
-        if code >= 0, calls.state(pcm) != SND_PCM_STATE_SUSPENDED { return true }
-        return restart()
-    }
-
-    private func lose(_ code: Int32) -> Bool {
-        status.noteLoss(code: -code)
-        return false
     }
 
     // Before the last frame was heard, what the card still held is lost; after it, the silence since then.

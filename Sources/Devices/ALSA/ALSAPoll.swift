@@ -1,11 +1,11 @@
 import CAVFALSA
 import Glibc
 
-/// Waits until a card has room for a period, an error shows, or time is up.
+/// Waits until a card has room for a period, or one to read, an error shows, or time is up.
 ///
 /// In place of `snd_pcm_wait`, which starts its time-out again whenever the card wakes it without having
 /// room: a card that hangs with its timer running would never be noticed. `@unchecked Sendable`: owned by one
-/// playback loop and used on its thread only.
+/// loop and used on its thread only.
 final class ALSAPoll: @unchecked Sendable {
     private let calls: ALSACalls
     private let pcm: OpaquePointer
@@ -13,7 +13,10 @@ final class ALSAPoll: @unchecked Sendable {
     private let descriptorCount: UInt32
     private let descriptors: UnsafeMutablePointer<pollfd>
 
-    /// Prepares to wait for room of `wantedFrameCount` frames in a card that has been configured.
+    private static let idleWakeLimit = 3
+    private static let idlePauseNanoseconds: UInt64 = 1_000_000
+
+    /// Prepares to wait for `wantedFrameCount` frames of a card that has been configured.
     init(_ calls: ALSACalls, pcm: OpaquePointer, wantedFrameCount: Int) {
         self.calls = calls
         self.pcm = pcm
@@ -28,6 +31,7 @@ final class ALSAPoll: @unchecked Sendable {
     /// Waits; returns 1 when there is room, −ETIMEDOUT when time is up, else ALSA's negative error number.
     func wait(milliseconds: Int32) -> Int32 {
         let deadline = calls.hostTime(pcm) + UInt64(milliseconds) * 1_000_000
+        var wakeCount = 0
         while true {
             let room = calls.updateRoom(pcm)
             if room < 0 { return Int32(clamping: room) }
@@ -36,6 +40,9 @@ final class ALSAPoll: @unchecked Sendable {
             guard now < deadline else { return -ETIMEDOUT }
             let code = sleepUntilWoken(milliseconds: Int32((deadline - now + 999_999) / 1_000_000))
             if code < 0 { return code }
+            // Plugins may wake without having anything, some without end.
+            wakeCount += 1
+            if wakeCount > Self.idleWakeLimit { calls.sleep(pcm, Self.idlePauseNanoseconds) }
         }
     }
 

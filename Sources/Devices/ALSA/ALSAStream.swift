@@ -2,7 +2,13 @@ import CAVFALSA
 import Glibc
 import Synchronization
 
-/// An ALSA device that is open for playback.
+/// What the I/O thread of a stream does.
+protocol ALSALoop: Sendable {
+    /// Plays or captures until a stop is requested or the device is lost.
+    func run()
+}
+
+/// An ALSA device that is open in one direction.
 ///
 /// `@unchecked Sendable`: the PCM handle is used by one thread at a time: by the I/O thread while it runs,
 /// else by whoever holds the control functions, which are called one at a time.
@@ -12,22 +18,20 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
     private let pcm: OpaquePointer
     private let priority: Int
     private let status = DeviceStreamStatus()
-    private let loop: ALSAPlaybackLoop
+    private let loop: any ALSALoop
     private let thread: RenderThread
 
-    /// Takes over `pcm`, which is set up for `format`.
+    /// Takes over `pcm`, which is set up for `format`; `makeLoop` is told whether the device has a clock.
     init(
-        _ calls: ALSACalls, pcm: OpaquePointer, format: DeviceStreamFormat, sampleFormat: ALSASampleFormat,
-        priority: Int, rendering: DeviceRendering
+        _ calls: ALSACalls, pcm: OpaquePointer, format: DeviceStreamFormat, priority: Int,
+        makeLoop: (_ status: DeviceStreamStatus, _ hasClock: Bool) -> any ALSALoop
     ) {
         self.format = format
         self.calls = calls
         self.pcm = pcm
         self.priority = priority
         status.latencyFrameCount = format.bufferFrameCount
-        loop = ALSAPlaybackLoop(
-            calls, pcm: pcm, format: format, sampleFormat: sampleFormat, rendering: rendering, status: status,
-            hasClock: Self.hasClock(calls.type(pcm), format.deviceName))
+        loop = makeLoop(status, Self.hasClock(calls.type(pcm), format.deviceName))
         thread = RenderThread(deviceName: format.deviceName, status: status)
     }
 

@@ -1,6 +1,7 @@
 /// A silent device that runs in real time: for machines without a sound card.
 ///
-/// It grants what is asked for, takes a period each time one has passed, and forgets it.
+/// It grants what is asked for, takes a period each time one has passed, and forgets it; what it captures is
+/// silence.
 package struct NullBackend: DeviceBackend {
     /// The name of the only device.
     package static let deviceName = "null"
@@ -9,8 +10,8 @@ package struct NullBackend: DeviceBackend {
     package init() {}
 
     package func devices() -> [DeviceInfo] {
-        let summary = "Plays in real time, silently"
-        return [DeviceInfo(name: Self.deviceName, summary: summary, canPlay: true, canCapture: false)]
+        let summary = "Plays and captures in real time, silently"
+        return [DeviceInfo(name: Self.deviceName, summary: summary, canPlay: true, canCapture: true)]
     }
 
     /// Opens the device with exactly the format asked for.
@@ -20,6 +21,16 @@ package struct NullBackend: DeviceBackend {
         _ request: DeviceStreamRequest, rendering: DeviceRendering
     ) throws(DeviceError) -> any DeviceStream {
         try request.validate()
-        return NullStream(request, rendering: rendering)
+        return NullStream(request, .playback(rendering))
+    }
+
+    /// Opens the device for capture with exactly the format asked for.
+    ///
+    /// - Throws: `DeviceError.badRequest`.
+    package func openCapture(
+        _ request: DeviceStreamRequest, capturing: DeviceCapturing
+    ) throws(DeviceError) -> any DeviceStream {
+        try request.validate()
+        return NullStream(request, .capture(capturing))
     }
 }

@@ -1,19 +1,19 @@
-/// The stream of a `NullBackend`: renders one period each time one has passed.
+/// The stream of a `NullBackend`: renders or captures one period each time one has passed.
 final class NullStream: DeviceStream {
     let format: DeviceStreamFormat
     private let priority: Int
-    private let rendering: DeviceRendering
+    private let transfer: NullTransfer
     private let buffer: PlanarBuffer
     private let status = DeviceStreamStatus()
     private let thread: RenderThread
 
-    init(_ request: DeviceStreamRequest, rendering: DeviceRendering) {
+    init(_ request: DeviceStreamRequest, _ transfer: NullTransfer) {
         format = DeviceStreamFormat(
             deviceName: NullBackend.deviceName, sampleRateHz: request.sampleRateHz,
             channelCount: request.channelCount, periodFrameCount: request.periodFrameCount,
             bufferFrameCount: request.periodFrameCount)
         priority = request.priority
-        self.rendering = rendering
+        self.transfer = transfer
         buffer = PlanarBuffer(channelCount: request.channelCount, frameCapacity: request.periodFrameCount)
         thread = RenderThread(deviceName: NullBackend.deviceName, status: status)
         status.latencyFrameCount = request.periodFrameCount
@@ -27,7 +27,7 @@ final class NullStream: DeviceStream {
     var leadFrameCount: Int { format.periodFrameCount }
 
     func start() throws(DeviceError) {
-        let loop = NullLoop(format: format, rendering: rendering, buffer: buffer, status: status)
+        let loop = NullLoop(format: format, transfer: transfer, buffer: buffer, status: status)
         try thread.start(priority: priority, tellsRefusal: false, prepare: refuseWhenClosed) { loop.run() }
     }
 
