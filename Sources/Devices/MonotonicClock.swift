@@ -1,6 +1,9 @@
 import CAVFRealtime
 import Glibc
 
+/// Nanoseconds of the clock of host times: CLOCK_MONOTONIC, or a test's own.
+package typealias HostClock = @convention(c) () -> UInt64
+
 /// Waiting on CLOCK_MONOTONIC, the clock of host times.
 enum MonotonicClock {
     /// Waits until the clock shows `time`; returns at once when it has passed.

@@ -93,7 +93,6 @@ import Testing
             Fault("ESTRPIPE and a resume that only says it worked") {
                 $0.script[.read] = [-Int(ESTRPIPE)]
                 $0.pcmState = SND_PCM_STATE_SUSPENDED
-                // The first start belongs to start() and tells the state; this one must not.
             }, 1
         ),
         (

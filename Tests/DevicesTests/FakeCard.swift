@@ -15,7 +15,7 @@ final class FakeCard: Sendable {
         case anyHardware, setAccess, testFormat, setFormat, setChannels, setRate, setPeriodSize, setBufferSize
         case installHardware, grantedSizes
         case currentSoftware, setStartThreshold, setAvailableMinimum, installSoftware
-        case prepare, start, resume, drop, updateRoom, delay, write, read
+        case link, unlink, prepare, start, resume, drop, updateRoom, delay, write, read
         case fillDescriptors, poll, readEvents
     }
 
@@ -75,6 +75,8 @@ final class FakeCard: Sendable {
         var isOverrun = false
         /// Whether poll wakes although nothing has moved.
         var wakesForNothing = false
+        /// The number of the sound card that the stream belongs to.
+        var cardNumber: Int32 = -1
     }
 
     private let state = Mutex(State())

@@ -45,6 +45,9 @@ extension FakeCard {
                 })
         }
         calls.read = { FakeCard.readInterleaved($0, $1, $2) }
+        calls.link = { first, _ in Int32(FakeCard.call(.link, first)) }
+        calls.unlink = { Int32(FakeCard.call(.unlink, $0)) }
+        calls.card = { pcm in pcm.map { FakeCard.card($0).takeUnretainedValue().read(\.cardNumber) } ?? -1 }
         calls.readMapped = { FakeCard.readInterleaved($0, $1, $2) }
         calls.readPlanar = { FakeCard.readPlanar($0, $1, $2) }
         calls.readPlanarMapped = { FakeCard.readPlanar($0, $1, $2) }

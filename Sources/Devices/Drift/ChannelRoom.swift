@@ -1,4 +1,5 @@
 import AVFRealtime
+import CAVFDSP
 
 /// Planar room for a block, with the pointers that a loop wants.
 package struct ChannelRoom: ~Copyable, @unchecked Sendable {
@@ -19,5 +20,11 @@ package struct ChannelRoom: ~Copyable, @unchecked Sendable {
     /// The channels; valid as long as the room.
     package var channels: UnsafePointer<UnsafeMutablePointer<Float>> {
         @_noLocks get { UnsafePointer(pointers.pointer) }
+    }
+
+    /// Makes all of it silent.
+    @_noLocks
+    package func clear(channelCount: Int) {
+        for channel in 0..<channelCount { avf_dsp_clear(channels[channel], frameCapacity) }
     }
 }

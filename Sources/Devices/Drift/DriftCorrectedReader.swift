@@ -44,6 +44,10 @@ package struct DriftCorrectedReader: ~Copyable {
     package var shortageCount: Int { @_noLocks get { loop.shortageCount } }
     /// How often frames were dropped because the leader had stood still.
     package var floodCount: Int { @_noLocks get { loop.floodCount } }
+    /// Seconds of the latency that the loop keeps.
+    package var latencySeconds: Double {
+        @_noLocks get { loop.targetFrameCount / settings.followerRateHz }
+    }
     /// How much faster the device's clock is, as far as it is known.
     package var drift: Double { @_noLocks get { loop.drift } }
 
@@ -69,6 +73,10 @@ package struct DriftCorrectedReader: ~Copyable {
         tail.rest(output, from: made, frameCount: frameCount)
         return true
     }
+
+    /// Tells that the leader was interrupted: the latency is set anew.
+    @_noLocks
+    package mutating func restartLeader() { loop.restartLeader() }
 
     /// Tells that another device writes from now on, whose clock is unknown.
     @_noLocks

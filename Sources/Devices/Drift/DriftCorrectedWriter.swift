@@ -43,6 +43,10 @@ package struct DriftCorrectedWriter: ~Copyable {
     package var shortageCount: Int { @_noLocks get { loop.shortageCount } }
     /// How often frames were dropped because the device had stood still.
     package var floodCount: Int { @_noLocks get { loop.floodCount } }
+    /// Seconds of the latency that the loop keeps.
+    package var latencySeconds: Double {
+        @_noLocks get { loop.targetFrameCount / settings.followerRateHz }
+    }
     /// How much faster the device's clock is, as far as it is known.
     package var drift: Double { @_noLocks get { loop.drift } }
 
@@ -66,6 +70,10 @@ package struct DriftCorrectedWriter: ~Copyable {
         push(from: dropped, to: made, isHeard: skip == 0)
         return true
     }
+
+    /// Tells that the leader was interrupted: the latency is set anew.
+    @_noLocks
+    package mutating func restartLeader() { loop.restartLeader() }
 
     /// Tells that another device reads from now on, whose clock is unknown.
     @_noLocks

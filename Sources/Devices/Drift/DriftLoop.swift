@@ -85,6 +85,14 @@ package struct DriftLoop: BitwiseCopyable, Sendable {
         }
     }
 
+    /// Tells that the leader was interrupted: its time begins anew, the follower's is still known.
+    @_noLocks
+    package mutating func restartLeader() {
+        leader = StreamTimeFilter(
+            sampleRateHz: settings.leaderRateHz, blockFrameCount: settings.leaderBlockFrameCount)
+        isRunning = false
+    }
+
     /// Tells that another device has taken the follower's place.
     @_noLocks
     package mutating func restart() {
