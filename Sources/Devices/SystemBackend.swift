@@ -16,6 +16,20 @@ package struct SystemBackend: DeviceBackend {
         return devices.isEmpty ? NullBackend().devices() : devices
     }
 
+    /// What a device of ALSA's can do.
+    ///
+    /// - Throws: as `ALSABackend` does.
+    package func capabilities(
+        ofDevice name: String?, _ direction: DeviceDirection
+    ) throws(DeviceError) -> DeviceCapabilities {
+        do {
+            return try alsa.capabilities(ofDevice: name, direction)
+        } catch {
+            guard name == nil, error.meansThereIsNoDevice else { throw error }
+            return try NullBackend().capabilities(ofDevice: name, direction)
+        }
+    }
+
     /// Opens a device of ALSA's; the null device, with a line on standard error, when the default is asked
     /// for and does not exist.
     ///

@@ -21,6 +21,8 @@ package final class NamedThread: Sendable {
         case worker = "avf-worker"
         /// Starts plugins' processes and sees them end.
         case supervisor = "avf-supervisor"
+        /// Watches which devices there are, and moves streams between them.
+        case devices = "avf-devices"
         /// Waits for the user's wish to end a program.
         case signals = "avf-signals"
     }

@@ -75,6 +75,8 @@ final class FakeCard: Sendable {
         var isOverrun = false
         /// Whether poll wakes although nothing has moved.
         var wakesForNothing = false
+        /// The rates that the card says it has.
+        var ratesHz: Set<UInt32> = []
         /// The number of the sound card that the stream belongs to.
         var cardNumber: Int32 = -1
     }

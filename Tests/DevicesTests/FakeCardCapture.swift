@@ -45,6 +45,18 @@ extension FakeCard {
                 })
         }
         calls.read = { FakeCard.readInterleaved($0, $1, $2) }
+        calls.fewestChannels = { _, count in
+            count?.pointee = 2
+            return 0
+        }
+        calls.mostChannels = { _, count in
+            count?.pointee = 10_000
+            return 0
+        }
+        calls.testRate = { pcm, _, rateHz, _ in
+            pcm.map { FakeCard.card($0).takeUnretainedValue().read(\.ratesHz).contains(rateHz) ? 0 : -EINVAL }
+                ?? -EINVAL
+        }
         calls.link = { first, _ in Int32(FakeCard.call(.link, first)) }
         calls.unlink = { Int32(FakeCard.call(.unlink, $0)) }
         calls.card = { pcm in pcm.map { FakeCard.card($0).takeUnretainedValue().read(\.cardNumber) } ?? -1 }

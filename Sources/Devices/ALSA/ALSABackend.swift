@@ -21,6 +21,22 @@ package struct ALSABackend: DeviceBackend {
         return list.filter { $0.name == "default" } + list.filter { $0.name != "default" }
     }
 
+    /// What a device can do; it is opened and closed for that.
+    ///
+    /// - Throws: `DeviceError.cannotOpen`, also when another program has the card for itself, and
+    ///   `.cannotConfigure`.
+    package func capabilities(
+        ofDevice name: String?, _ direction: DeviceDirection
+    ) throws(DeviceError) -> DeviceCapabilities {
+        avf_shim_alsa_silence_thread()
+        defer { avf_shim_alsa_unsilence_thread() }
+        let request = DeviceStreamRequest(deviceName: name)
+        let pcm = try openPCM(
+            request, direction == .capture ? SND_PCM_STREAM_CAPTURE : SND_PCM_STREAM_PLAYBACK)
+        defer { _ = calls.close(pcm) }
+        return try ALSACapabilities(calls: calls, pcm: pcm, deviceName: request.shownName).read()
+    }
+
     /// Opens a device for playback and agrees on a format.
     ///
     /// - Throws: `DeviceError.badRequest`; `.cannotOpen` with ALSA's reason; `.cannotConfigure` with the

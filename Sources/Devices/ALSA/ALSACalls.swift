@@ -48,6 +48,13 @@ package struct ALSACalls: Sendable {
         @convention(c) (PCM, UnsafeMutablePointer<UInt>?, UnsafeMutablePointer<UInt>?) -> Int32 =
             snd_pcm_get_params
 
+    package var fewestChannels: @convention(c) (Parameters, UnsafeMutablePointer<UInt32>?) -> Int32 =
+        snd_pcm_hw_params_get_channels_min
+    package var mostChannels: @convention(c) (Parameters, UnsafeMutablePointer<UInt32>?) -> Int32 =
+        snd_pcm_hw_params_get_channels_max
+    package var testRate: @convention(c) (PCM, Parameters, UInt32, Int32) -> Int32 =
+        snd_pcm_hw_params_test_rate
+
     // Software parameters.
     package var makeSoftware: @convention(c) (UnsafeMutablePointer<Parameters>?) -> Int32 =
         snd_pcm_sw_params_malloc
