@@ -1,0 +1,82 @@
+import AVFRealtime
+import Synchronization
+
+/// What one device's thread gets as its context: it renders while its device leads, and is silent else.
+///
+/// `@unchecked Sendable`: set up before the device starts; then used by its thread only, but for the atomic
+/// word.
+final class DeviceEdge: @unchecked Sendable {
+    /// The number by which the device leads.
+    let leader: Int
+    private let renderer: BlockRenderer
+    private let clock: HostClock
+    private let parts = LazyCell<Parts>()
+    private let playedWord = Atomic<Int>(0)
+    private var hasBegun = false
+
+    struct Parts: ~Copyable {
+        var converter: EdgeConverter
+        var tail: FadeTail
+    }
+
+    init(_ renderer: BlockRenderer, leader: Int, clock: @escaping HostClock) {
+        self.renderer = renderer
+        self.leader = leader
+        self.clock = clock
+    }
+
+    /// Gets ready for what the device granted; false if it cannot be converted to.
+    func configure(_ format: DeviceStreamFormat) -> Bool {
+        let graph = renderer.format
+        guard EdgeConverter.converts(graph, to: format) else { return false }
+        _ = parts.pointer {
+            Parts(
+                converter: EdgeConverter(graph: graph, device: format),
+                tail: FadeTail(channelCount: format.channelCount, sampleRateHz: format.sampleRateHz))
+        }
+        return true
+    }
+
+    /// Frames that the device has asked for. [any]
+    var playedFrameCount: Int { playedWord.load(ordering: .relaxed) }
+
+    /// Graph's frames between a block and the device, at most.
+    var latencyFrameCount: Int { parts.pointer?.pointee.converter.latencyFrameCount ?? 0 }
+
+    var rendering: DeviceRendering {
+        DeviceRendering(context: Unmanaged.passUnretained(self).toOpaque()) {
+            context, channels, _, frameCount, hostTime in
+            guard let context else { return }
+            Unmanaged<DeviceEdge>.fromOpaque(context)._withUnsafeGuaranteedRef {
+                $0.render(channels, Int(frameCount), hostTime)
+            }
+        }
+    }
+
+    private func render(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, _ hostTime: UInt64
+    ) {
+        guard let parts = parts.pointer else { return }
+        let filled = fill(parts, channels, frameCount, hostTime)
+        parts.pointee.tail.play(channels, frameCount: filled)
+        parts.pointee.tail.rest(channels, from: filled, frameCount: frameCount)
+        playedWord.store(playedFrameCount + frameCount, ordering: .relaxed)
+    }
+
+    private func fill(
+        _ parts: UnsafeMutablePointer<Parts>, _ channels: UnsafePointer<UnsafeMutablePointer<Float>>,
+        _ frameCount: Int, _ hostTime: UInt64
+    ) -> Int {
+        let now = clock()
+        guard renderer.leader == leader, begins(now) else { return 0 }
+        let turn = EdgeTurn(renderer: renderer, leader: leader, now: now, hostTimeNanoseconds: hostTime)
+        return parts.pointee.converter.fill(channels, frameCount: frameCount, turn)
+    }
+
+    /// The first block comes no sooner than half a block after the last one of the leader before.
+    private func begins(_ now: UInt64) -> Bool {
+        let last = renderer.lastBlockNanoseconds
+        if !hasBegun { hasBegun = last == 0 || now >= last + renderer.blockNanoseconds / 2 }
+        return hasBegun
+    }
+}

@@ -1,0 +1,199 @@
+import Glibc
+import Synchronization
+
+/// Looks after a stream's device: notices its loss, looks for another one, and lets it lead once it plays.
+///
+/// `@unchecked Sendable`: what changes lies behind a lock, which is not held while a device is opened or
+/// closed.
+final class FailoverSupervisor: @unchecked Sendable {
+    /// An open device and its edge.
+    private struct Device {
+        let stream: any DeviceStream
+        let edge: DeviceEdge
+        /// The name by which it was asked for; nil is the default one.
+        let name: String?
+    }
+
+    private struct State {
+        /// The device that leads, or will once its buffer is full of silence.
+        var device: Device?
+        var isRunning = false
+        var isOpening = false
+        var nextLeader = FailoverTimer.leader + 1
+        var nextTry: UInt64 = 0
+        var tryCount = 0
+        var changes: [FailoverChange] = []
+    }
+
+    private let backend: any DeviceBackend
+    private let request: DeviceStreamRequest
+    private let renderer: BlockRenderer
+    private let timer: FailoverTimer
+    private let status: DeviceStreamStatus
+    private let clock: HostClock
+    private let state = Mutex(State())
+    private let isNewsOfDevices = Atomic<Bool>(false)
+
+    // Before the first tries; afterwards one each five seconds. udev and sound servers need some time with a
+    // new card.
+    private static let pausesMilliseconds: [UInt64] = [50, 200, 800, 1_600, 3_200, 5_000]
+    // What nobody asked for is forgotten from the oldest on.
+    private static let changeLimit = 64
+
+    init(
+        backend: any DeviceBackend, request: DeviceStreamRequest, _ renderer: BlockRenderer,
+        _ timer: FailoverTimer, status: DeviceStreamStatus, clock: @escaping HostClock
+    ) {
+        self.backend = backend
+        self.request = request
+        self.renderer = renderer
+        self.timer = timer
+        self.status = status
+        self.clock = clock
+    }
+
+    var latencyFrameCount: Int {
+        guard let device = state.withLock({ $0.device }), renderer.leader == device.edge.leader else {
+            return renderer.format.periodFrameCount
+        }
+        let seconds = Double(device.stream.latencyFrameCount) / device.stream.format.sampleRateHz
+        return Int(seconds * renderer.format.sampleRateHz) + device.edge.latencyFrameCount
+    }
+
+    var deviceFormat: DeviceStreamFormat? {
+        guard let device = state.withLock({ $0.device }), renderer.leader == device.edge.leader else {
+            return nil
+        }
+        return device.stream.format
+    }
+
+    func nextChange() -> FailoverChange? {
+        state.withLock { $0.changes.isEmpty ? nil : $0.changes.removeFirst() }
+    }
+
+    func devicesHaveChanged() { isNewsOfDevices.store(true, ordering: .releasing) }
+
+    /// Opens the first device; without a default one the timer will lead.
+    func openFirst() throws(DeviceError) {
+        do {
+            let device = try open(request.deviceName)
+            state.withLock { $0.device = device }
+        } catch {
+            if request.deviceName != nil { throw error }
+            state.withLock { note(.lost(error), &$0) }
+        }
+    }
+
+    /// Lets the device lead from the start, or the timer.
+    func start(now: UInt64) {
+        let device = state.withLock { state in
+            state.isRunning = true
+            return state.device
+        }
+        guard let device else { return timer.takeOver(now: now) }
+        renderer.handOver(to: device.edge.leader)
+        do {
+            try device.stream.start()
+        } catch {
+            lose(device, error, now: now)
+        }
+    }
+
+    func stop() {
+        let device = state.withLock { state in
+            state.isRunning = false
+            return state.device
+        }
+        renderer.handOver(to: BlockRenderer.nobody)
+        device?.stream.stop()
+    }
+
+    func close() { state.withLock { $0.device.take() }?.stream.close() }
+
+    /// Looks at the device, or for one.
+    func supervise(now: UInt64) {
+        let (device, isRunning) = state.withLock { ($0.device, $0.isRunning) }
+        guard isRunning else { return }
+        guard let device else { return look(now: now) }
+        while let event = device.stream.nextEvent() {
+            if case .xrun(let lost) = event { status.noteXrun(lostFrameCount: lost) }
+            if case .lost(let error) = event { return lose(device, error, now: now) }
+        }
+        if renderer.leader != device.edge.leader { handOverWhenFilled(device) }
+    }
+
+    // The device plays silence until its buffer is full of it; then its calls come at its own pace.
+    private func handOverWhenFilled(_ device: Device) {
+        guard device.edge.playedFrameCount >= device.stream.format.bufferFrameCount else { return }
+        renderer.handOver(to: device.edge.leader)
+        state.withLock { state in
+            state.tryCount = 0
+            note(.found(device.stream.format), &state)
+        }
+    }
+
+    private func lose(_ device: Device, _ error: DeviceError, now: UInt64) {
+        let wasLeading = renderer.leader == device.edge.leader
+        if wasLeading { timer.takeOver(now: now) }
+        device.stream.close()
+        state.withLock { state in
+            state.device = nil
+            state.nextTry = now + pause(&state)
+            if wasLeading { note(.lost(error), &state) }
+        }
+    }
+
+    private func look(now: UInt64) {
+        if isNewsOfDevices.exchange(false, ordering: .acquiring) {
+            state.withLock { ($0.tryCount, $0.nextTry) = (0, now) }
+        }
+        guard state.withLock({ now >= $0.nextTry }) else { return }
+        guard let device = openAny() else {
+            return state.withLock { $0.nextTry = now + pause(&$0) }
+        }
+        let isWanted = state.withLock { state in
+            if state.isRunning { state.device = device }
+            return state.isRunning
+        }
+        guard isWanted else { return device.stream.close() }
+        do {
+            try device.stream.start()
+        } catch {
+            lose(device, error, now: now)
+        }
+    }
+
+    /// The device that was asked for, else the default one.
+    private func openAny() -> Device? {
+        if let device = try? open(request.deviceName) { return device }
+        return request.deviceName == nil ? nil : try? open(nil)
+    }
+
+    private func open(_ name: String?) throws(DeviceError) -> Device {
+        let leader = state.withLock { state in
+            defer { state.nextLeader += 1 }
+            return state.nextLeader
+        }
+        let edge = DeviceEdge(renderer, leader: leader, clock: clock)
+        var wanted = request
+        wanted.deviceName = name
+        let stream = try backend.openPlayback(wanted, rendering: edge.rendering)
+        guard edge.configure(stream.format) else {
+            stream.close()
+            throw .cannotConfigure(
+                device: wanted.shownName, setting: "a graph of \(Int(request.sampleRateHz)) Hz", code: EINVAL,
+                cause: "its \(Int(stream.format.sampleRateHz)) Hz are more than two octaves away")
+        }
+        return Device(stream: stream, edge: edge, name: name)
+    }
+
+    private func pause(_ state: inout State) -> UInt64 {
+        defer { state.tryCount += 1 }
+        return Self.pausesMilliseconds[min(state.tryCount, Self.pausesMilliseconds.count - 1)] * 1_000_000
+    }
+
+    private func note(_ change: FailoverChange, _ state: inout State) {
+        if state.changes.count == Self.changeLimit { state.changes.removeFirst() }
+        state.changes.append(change)
+    }
+}
