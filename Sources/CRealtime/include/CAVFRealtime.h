@@ -25,6 +25,7 @@ typedef void (*avf_rt_body)(void *context);
 void avf_rt_enter(avf_rt_body body, void *context);
 
 #include "avf_rt_denormals.h"
+#include "avf_rt_rights.h"
 
 /// Whether the kernel fences other threads for us; set when the program starts.
 extern bool avf_rt_kernel_fences;
