@@ -1,6 +1,5 @@
 import AVFRealtime
 import CAVFRealtime
-import Glibc
 import Synchronization
 
 /// A playing stream that no device can stop.
@@ -20,25 +19,25 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
     private let clock: HostClock
     private let timerThread: RenderThread
     private let wake = Semaphore()
-    private let supervisorWake = Semaphore()
+    private let supervisorThread = SupervisorThread()
+    private let changes: DeviceChanges?
     private let runsThreads: Bool
-    private let supervisorThread = Mutex<NamedThread?>(nil)
-    private let endsSupervisor = Atomic<Bool>(false)
 
     private static let idleMilliseconds = 100
-    private static let superviseMilliseconds = 10
 
     /// Opens the device that is asked for, or keeps time without one if it is the default that is missing.
     ///
+    /// With `changes` it looks for a device as soon as there is news of one, and not only now and then.
     /// `clock` is host time; with a test's own, and `runsThreads` false, the test calls `supervise` and `tick`.
     /// - Throws: `DeviceError`, when a device was named and does not open, or for a bad request.
     package init(
         backend: some DeviceBackend, request: DeviceStreamRequest, rendering: DeviceRendering,
-        clock: @escaping HostClock = avf_rt_host_time, runsThreads: Bool = true
+        changes: DeviceChanges? = nil, clock: @escaping HostClock = avf_rt_host_time, runsThreads: Bool = true
     ) throws(DeviceError) {
         try request.validate()
         self.request = request
         self.clock = clock
+        self.changes = changes
         self.runsThreads = runsThreads
         priority = request.priority
         format = DeviceStreamFormat(
@@ -77,13 +76,22 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
         try timerThread.start(priority: priority, tellsRefusal: false, prepare: {}, loop: timerLoop)
         supervisor.start(now: clock())
         wake.signal()
-        try startSupervisor()
+        do throws(DeviceError) {
+            try supervisorThread.start(deviceName: format.deviceName) { [unowned self] in
+                supervise()
+                if renderer.leader == FailoverTimer.leader { wake.signal() }
+            }
+        } catch {
+            stop()
+            throw error
+        }
+        // Without the watch it looks for devices now and then.
+        try? changes?.start { [weak self] in self?.devicesHaveChanged() }
     }
 
     package func stop() {
-        endsSupervisor.store(true, ordering: .releasing)
-        supervisorWake.signal()
-        supervisorThread.withLock { $0.take() }?.join()
+        changes?.stop()
+        supervisorThread.stop()
         supervisor.stop()
         status.stopIsRequested = true
         wake.signal()
@@ -110,7 +118,7 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
     /// Tells that devices have come or gone: a better one is looked for soon. [any]
     package func devicesHaveChanged() {
         supervisor.devicesHaveChanged()
-        supervisorWake.signal()
+        supervisorThread.wake()
     }
 
     /// Looks after the device once: for tests, instead of the stream's own thread.
@@ -122,25 +130,6 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
     ///
     /// Returns when to call again; nil while a device leads.
     package func tick() -> UInt64? { timer.tick(now: clock()) }
-
-    private func startSupervisor() throws(DeviceError) {
-        endsSupervisor.store(false, ordering: .releasing)
-        do throws(NamedThread.Failure) {
-            let thread = try NamedThread(.devices) { [unowned self] in superviseLoop() }
-            supervisorThread.withLock { $0 = thread }
-        } catch {
-            stop()
-            throw .cannotStart(device: format.deviceName, code: error.code, cause: error.description)
-        }
-    }
-
-    private func superviseLoop() {
-        while !endsSupervisor.load(ordering: .acquiring) {
-            supervisor.supervise(now: clock())
-            if renderer.leader == FailoverTimer.leader { wake.signal() }
-            supervisorWake.wait(milliseconds: Self.superviseMilliseconds)
-        }
-    }
 
     private var timerLoop: @Sendable () -> Void {
         { [status, timer, wake, clock] in

@@ -18,10 +18,8 @@ final class FailoverSupervisor: @unchecked Sendable {
         /// The device that leads, or will once its buffer is full of silence.
         var device: Device?
         var isRunning = false
-        var isOpening = false
         var nextLeader = FailoverTimer.leader + 1
-        var nextTry: UInt64 = 0
-        var tryCount = 0
+        var retry = RetryPauses()
         var changes: [FailoverChange] = []
     }
 
@@ -34,9 +32,6 @@ final class FailoverSupervisor: @unchecked Sendable {
     private let state = Mutex(State())
     private let isNewsOfDevices = Atomic<Bool>(false)
 
-    // Before the first tries; afterwards one each five seconds. udev and sound servers need some time with a
-    // new card.
-    private static let pausesMilliseconds: [UInt64] = [50, 200, 800, 1_600, 3_200, 5_000]
     // What nobody asked for is forgotten from the oldest on.
     private static let changeLimit = 64
 
@@ -127,7 +122,7 @@ final class FailoverSupervisor: @unchecked Sendable {
         guard device.edge.playedFrameCount >= device.stream.format.bufferFrameCount else { return }
         renderer.handOver(to: device.edge.leader)
         state.withLock { state in
-            state.tryCount = 0
+            state.retry.succeed()
             note(.found(device.stream.format), &state)
         }
     }
@@ -138,18 +133,18 @@ final class FailoverSupervisor: @unchecked Sendable {
         device.stream.close()
         state.withLock { state in
             state.device = nil
-            state.nextTry = now + pause(&state)
+            state.retry.fail(now: now)
             if wasLeading { note(.lost(error), &state) }
         }
     }
 
     private func look(now: UInt64) {
         if isNewsOfDevices.exchange(false, ordering: .acquiring) {
-            state.withLock { ($0.tryCount, $0.nextTry) = (0, now) }
+            state.withLock { $0.retry.restart() }
         }
-        guard state.withLock({ now >= $0.nextTry }) else { return }
+        guard state.withLock({ $0.retry.isDue(now: now) }) else { return }
         guard let device = openAny() else {
-            return state.withLock { $0.nextTry = now + pause(&$0) }
+            return state.withLock { $0.retry.fail(now: now) }
         }
         let isWanted = state.withLock { state in
             if state.isRunning { state.device = device }
@@ -185,11 +180,6 @@ final class FailoverSupervisor: @unchecked Sendable {
                 cause: "its \(Int(stream.format.sampleRateHz)) Hz are more than two octaves away")
         }
         return Device(stream: stream, edge: edge, name: name)
-    }
-
-    private func pause(_ state: inout State) -> UInt64 {
-        defer { state.tryCount += 1 }
-        return Self.pausesMilliseconds[min(state.tryCount, Self.pausesMilliseconds.count - 1)] * 1_000_000
     }
 
     private func note(_ change: FailoverChange, _ state: inout State) {
