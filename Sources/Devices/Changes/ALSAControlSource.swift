@@ -11,8 +11,6 @@ package final class ALSAControlSource: DeviceChangeSource, @unchecked Sendable {
 
     /// One source for each card that there is now.
     package static func all() -> [ALSAControlSource] {
-        avf_shim_alsa_silence_thread()
-        defer { avf_shim_alsa_unsilence_thread() }
         var sources: [ALSAControlSource] = []
         var card: Int32 = -1
         while snd_card_next(&card) >= 0, card >= 0 {
@@ -23,6 +21,8 @@ package final class ALSAControlSource: DeviceChangeSource, @unchecked Sendable {
 
     /// Listens to the card of that name; nil when it cannot be listened to.
     package init?(name: String) {
+        avf_shim_alsa_silence_thread()
+        defer { avf_shim_alsa_unsilence_thread() }
         var made: OpaquePointer?
         guard snd_ctl_open(&made, name, Int32(SND_CTL_NONBLOCK)) >= 0, let made else { return nil }
         var polled = pollfd()

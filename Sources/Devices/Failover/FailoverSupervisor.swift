@@ -19,6 +19,8 @@ final class FailoverSupervisor: @unchecked Sendable {
         var device: Device?
         var isRunning = false
         var nextLeader = FailoverTimer.leader + 1
+        /// When the device was let lead.
+        var ledSince: UInt64 = 0
         var retry = RetryPauses()
         var changes: [FailoverChange] = []
     }
@@ -32,6 +34,7 @@ final class FailoverSupervisor: @unchecked Sendable {
     private let state = Mutex(State())
     private let isNewsOfDevices = Atomic<Bool>(false)
 
+    private static let hangNanoseconds: UInt64 = 500_000_000
     // What nobody asked for is forgotten from the oldest on.
     private static let changeLimit = 64
 
@@ -83,6 +86,7 @@ final class FailoverSupervisor: @unchecked Sendable {
     func start(now: UInt64) {
         let device = state.withLock { state in
             state.isRunning = true
+            state.ledSince = now
             return state.device
         }
         guard let device else { return timer.takeOver(now: now) }
@@ -114,15 +118,30 @@ final class FailoverSupervisor: @unchecked Sendable {
             if case .xrun(let lost) = event { status.noteXrun(lostFrameCount: lost) }
             if case .lost(let error) = event { return lose(device, error, now: now) }
         }
-        if renderer.leader != device.edge.leader { handOverWhenFilled(device) }
+        guard renderer.leader == device.edge.leader else { return handOverWhenFilled(device, now: now) }
+        if hangs(device, now: now) {
+            let cause = "it has not asked for sound for too long"
+            lose(
+                device, .lost(device: device.stream.format.deviceName, code: ETIMEDOUT, cause: cause),
+                now: now)
+        }
+    }
+
+    /// A device that stands still will find out by itself, but the stream cannot wait for that.
+    private func hangs(_ device: Device, now: UInt64) -> Bool {
+        let format = device.stream.format
+        let limit = max(Self.hangNanoseconds, format.nanoseconds(ofFrames: 4 * format.periodFrameCount))
+        let last = max(renderer.lastBlockNanoseconds, state.withLock { $0.ledSince })
+        return now > last + limit
     }
 
     // The device plays silence until its buffer is full of it; then its calls come at its own pace.
-    private func handOverWhenFilled(_ device: Device) {
+    private func handOverWhenFilled(_ device: Device, now: UInt64) {
         guard device.edge.playedFrameCount >= device.stream.format.bufferFrameCount else { return }
         renderer.handOver(to: device.edge.leader)
         state.withLock { state in
             state.retry.succeed()
+            state.ledSince = now
             note(.found(device.stream.format), &state)
         }
     }

@@ -129,14 +129,14 @@ import Testing
 
     @Test(arguments: [1000.0, 10_000])
     func `a tone from a faster clock is the tone that sounded`(frequencyHz: Double) {
-        let run = Run()
+        let run = Run(seconds: frequencyHz == 1000 ? 60 : 50)
         let output = captured(run) { frame, _ in tone(frame, frequencyHz / 48_000) }
         let heard = frequencyHz * (1 + run.drift) / 48_000
         #expect(residual(output, cyclesPerFrame: heard, count: 48_000) < -95)
     }
 
     @Test func `a device with another rate is heard at its pitch`() {
-        let run = Run(followerHz: 44_100, drift: -100e-6, seconds: 30)
+        let run = Run(followerHz: 44_100, drift: -100e-6, seconds: 25)
         let output = captured(run) { frame, _ in tone(frame, 1000.0 / 44_100) }
         let heard = 1000 * (1 + run.drift) / 48_000
         #expect(residual(output, cyclesPerFrame: heard, count: 48_000) < -95)
@@ -144,7 +144,7 @@ import Testing
 
     @Test(arguments: [48_000.0, 44_100, 96_000])
     func `a tone to a device with a clock of its own has its pitch there`(followerHz: Double) {
-        let run = Run(followerHz: followerHz, drift: 150e-6, seconds: 40)
+        let run = Run(followerHz: followerHz, drift: 150e-6, seconds: 25)
         let output = played(run) { tone($0, 1000.0 / 48_000) }
         let heard = 1000 / (followerHz * (1 + run.drift))
         #expect(residual(output.samples, cyclesPerFrame: heard, count: Int(followerHz)) < -95)

@@ -153,6 +153,26 @@ import Testing
         stream.close()
     }
 
+    @Test func `a device that stands still loses the lead after half a second`() throws {
+        devices.device = SimulatedDevices.Device()
+        let stream = try open()
+        try stream.start()
+        run(stream, milliseconds: 1_000)
+        devices.stream?.interrupt(nanoseconds: 60_000_000_000)
+        devices.device = nil
+        run(stream, milliseconds: 2_000)
+        let times = recorder.state.withLock { $0.times }
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect(gaps.max() ?? .max <= 520_000_000)
+        #expect(gaps.count { $0 > 20_000_000 } == 1)
+        #expect(stream.deviceFormat == nil)
+        guard case .lost(.lost(_, ETIMEDOUT, _)) = changes(stream).first else {
+            Issue.record("the loss was not told")
+            return
+        }
+        stream.close()
+    }
+
     @Test func `nothing is rendered while it is stopped, and it goes on after`() throws {
         devices.device = SimulatedDevices.Device()
         let stream = try open()
