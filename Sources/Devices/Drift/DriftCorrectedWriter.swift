@@ -60,14 +60,12 @@ package struct DriftCorrectedWriter: ~Copyable {
         let step = nextStep(frameCount, hostTimeNanoseconds)
         guard !step.isSilent else { return false }
         let skip = Int(step.skipFrameCount)
-        if skip > 0 { writtenFrameCount += frames.pushSilence(frameCount: skip) }
-        if skip < 0 { dropFrameCount = -skip }
         let made = make(input, frameCount, pace: step.pace)
-        // A jump is a silence: the block before it fades out, the one after it fades in.
-        if skip != 0 { tail.rest(output.channels, frameCount: made) }
-        let dropped = skip < 0 ? 0 : min(dropFrameCount, made)
-        dropFrameCount -= dropped
-        push(from: dropped, to: made, isHeard: skip == 0)
+        if skip == 0 {
+            goOn(made)
+        } else {
+            jump(by: skip, made)
+        }
         return true
     }
 
@@ -102,10 +100,35 @@ package struct DriftCorrectedWriter: ~Copyable {
             outputFrameCount: output.frameCapacity)
     }
 
+    /// Hands over what was made, less what is still to be dropped.
     @_noLocks
-    private mutating func push(from first: Int, to end: Int, isHeard: Bool) {
+    private mutating func goOn(_ made: Int) {
+        let dropped = min(dropFrameCount, made)
+        dropFrameCount -= dropped
+        tail.play(output.channels, from: dropped, frameCount: made)
+        push(from: dropped, to: made)
+    }
+
+    /// Puts silence in, or has the next frames dropped.
+    ///
+    /// Where sound comes before, it fades out in this block; the next block that is heard fades in.
+    @_noLocks
+    private mutating func jump(by skip: Int, _ made: Int) {
+        dropFrameCount = max(0, -skip)
+        guard frames.room < settings.ringFrameCount else {
+            // The device has found nothing and has faded out by itself.
+            tail.forget()
+            writtenFrameCount += frames.pushSilence(frameCount: skip)
+            return goOn(made)
+        }
+        tail.rest(output.channels, frameCount: made)
+        push(from: 0, to: made)
+        writtenFrameCount += frames.pushSilence(frameCount: skip)
+    }
+
+    @_noLocks
+    private mutating func push(from first: Int, to end: Int) {
         guard end > first else { return }
-        if isHeard { tail.play(output.channels, from: first, frameCount: end) }
         writtenFrameCount += frames.push(output.channels, from: first, frameCount: end - first)
     }
 }

@@ -37,6 +37,31 @@ package struct FadeTail: ~Copyable {
         fadedInCount += count
     }
 
+    /// Remembers how a block ends that is played as it is.
+    @_noLocks
+    package mutating func follow(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+    ) {
+        guard frameCount > 0 else { return }
+        for channel in 0..<lastSamples.count { lastSamples[channel] = channels[channel][frameCount - 1] }
+    }
+
+    /// Fades from the last sample that was remembered over into a block that does not follow it.
+    @_noLocks
+    package func join(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+        for channel in 0..<lastSamples.count {
+            let last = lastSamples[channel]
+            for frame in 0..<min(frameCount, fadeFrameCount) {
+                let share = Float(frame) / Float(fadeFrameCount)
+                channels[channel][frame] = last + share * (channels[channel][frame] - last)
+            }
+        }
+    }
+
+    /// Tells that silence has been heard meanwhile: the next sound fades in.
+    @_noLocks
+    package mutating func forget() { fadedOutCount = fadeFrameCount }
+
     /// Writes silence from frame `first` on, after the rest of a fade from the last samples.
     @_noLocks
     package mutating func rest(
