@@ -1,8 +1,8 @@
 /// A way to reach sound hardware: lists devices and opens streams on them.
 ///
-/// A backend is eight functions: `devices`, `capabilities`, `openPlayback` and `openCapture` here, `start`, `stop`, `close`
-/// and `nextEvent` on the stream, which is the same for both directions. Nothing is opened before one of the
-/// first is called.
+/// A backend is eight functions: `devices`, `capabilities`, `openPlayback` and `openCapture` here, `start`,
+/// `stop`, `close` and `nextEvent` on the stream, which is the same for both directions. Nothing is opened
+/// before one of the first is called.
 package protocol DeviceBackend: Sendable {
     /// The devices there are now, the default one first; empty when there are none. [control]
     func devices() -> [DeviceInfo]

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Runs a stream's loop on a thread of its own, and ends it.
 ///
-/// The thread gets SCHED_FIFO where the kernel allows it, else what RealtimeKit gives; a line on standard error
-/// says if that is nothing.
+/// The thread gets SCHED_FIFO where the kernel allows it, else what RealtimeKit gives; a line on standard
+/// error says if that is nothing.
 final class RenderThread: Sendable {
     private static let refusalWasTold = Atomic<Bool>(false)
     /// What a period's work may take of the stack.

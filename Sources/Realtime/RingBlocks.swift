@@ -17,7 +17,8 @@ extension RingWriter {
         return taken
     }
 
-    /// Appends the same element `count` times, or as often as it fits, and returns how often. [writing thread]
+    /// Appends the same element `count` times, or as often as it fits, and returns how often. [writing
+    /// thread]
     @inlinable
     public func push(repeating element: Element, count: Int) -> Int {
         let end = tail.pointee.load(ordering: .relaxed)

@@ -2,7 +2,8 @@
 enum RealtimePlace {
     /// The folders whose code runs in the real-time context.
     static let folders = [
-        "Sources/Render", "Sources/DSP", "Sources/Units", "Sources/Sequencing/Scheduling",
+        "Sources/Render", "Sources/DSP", "Sources/Units", "Sources/Devices/Drift",
+        "Sources/Sequencing/Scheduling",
         "Sources/Sequencing/Time",
     ]
 

@@ -2,7 +2,8 @@ import CAVFALSA
 import CAVFShimsALSA
 import Glibc
 
-/// What the I/O thread of a capturing stream does: wait for a period, read it, hand it over, mend what breaks.
+/// What the I/O thread of a capturing stream does: wait for a period, read it, hand it over, mend what
+/// breaks.
 ///
 /// Allocates nothing and takes no lock once it runs. `@unchecked Sendable`: made on the control side, used
 /// by the I/O thread only between the stream's `start()` and the end of its `stop()`.

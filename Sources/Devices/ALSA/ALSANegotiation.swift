@@ -18,7 +18,8 @@ struct ALSANegotiation {
     // A sound server moves its own blocks, some 20 ms each: with less than this it falls dry.
     private static let serverBufferSeconds = 0.085
 
-    /// Agrees with the card: the way samples take and their format first, then channels, rate, period and buffer.
+    /// Agrees with the card: the way samples take and their format first, then channels, rate, period and
+    /// buffer.
     ///
     /// - Throws: `DeviceError.cannotConfigure` with the first setting the card refuses.
     func settle() throws(DeviceError) -> ALSAAgreement {

@@ -50,7 +50,8 @@ package enum ALSARecovery {
         10_000_000 << UInt64(min(max(attempt, 0), 4))
     }
 
-    /// How many waits without anything a card is given: it may be silent for a period, two of them are a hang.
+    /// How many waits without anything a card is given: it may be silent for a period, two of them are a
+    /// hang.
     static func timeoutLimit(_ format: DeviceStreamFormat, atLeast limit: Int = tryLimit) -> Int {
         let periodMilliseconds = format.nanoseconds(ofFrames: format.periodFrameCount) / 1_000_000
         return max(limit, Int(2 * periodMilliseconds) / Int(waitMilliseconds) + 1)

@@ -84,7 +84,7 @@ package struct DriftCorrectedReader: ~Copyable {
 
     @_noLocks
     private mutating func nextStep(_ frameCount: Int, _ hostTimeNanoseconds: UInt64) -> DriftStep {
-        let position = latest.take()
+        let position = latest.newestPosition()
         let ahead = resampler.exactAheadFrameCount
         let elapsed = Int64(bitPattern: hostTimeNanoseconds &- originNanoseconds)
         return loop.step(

@@ -79,7 +79,7 @@ package struct DriftCorrectedWriter: ~Copyable {
 
     @_noLocks
     private mutating func nextStep(_ frameCount: Int, _ hostTimeNanoseconds: UInt64) -> DriftStep {
-        let position = latest.take()
+        let position = latest.newestPosition()
         // Outputs that the input has room for, which are less than one, belong to the own position.
         let rest = (resampler.exactAheadFrameCount - reach) / resampler.rate
         let pending = settings.sharesClock ? 0 : rest

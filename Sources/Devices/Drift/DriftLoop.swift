@@ -110,7 +110,8 @@ package struct DriftLoop: BitwiseCopyable, Sendable {
         guard isRunning || (error >= 0 && !isOverdue && available - error >= needed) else {
             return DriftStep(isSilent: true, pace: pace)
         }
-        // A position that is overdue tells nothing of what came since: the ring was full, or the device is late.
+        // A position that is overdue tells nothing of what came since: the ring was full, or the device is
+        // late.
         guard !isOverdue else { return going(on: 0, frameCount, isFlooded: false) }
         return going(on: error, frameCount, isFlooded: error > settings.floodFrameCount)
     }

@@ -52,7 +52,8 @@ package struct FrameRingWriter: BitwiseCopyable, @unchecked Sendable {
     /// Frames that fit now, or more.
     package var room: Int { @_noLocks get { channels[channelCount - 1].room } }
 
-    /// Appends the first of `frameCount` frames that fit, from frame `first` of `source` on; returns how many.
+    /// Appends the first of `frameCount` frames that fit, from frame `first` of `source` on; returns how
+    /// many.
     @_noLocks
     package func push(
         _ source: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int = 0, frameCount: Int

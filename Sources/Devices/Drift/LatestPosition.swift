@@ -10,7 +10,7 @@ package struct LatestPosition: BitwiseCopyable, Sendable {
 
     /// The newest position; nil before there was one.
     @_noLocks
-    package mutating func take() -> StreamPosition? {
+    package mutating func newestPosition() -> StreamPosition? {
         while let position = reader.pop() { latest = position }
         return latest
     }

@@ -5,9 +5,9 @@ import Synchronization
 /// A capturing and a playing device as one stream: the playing one leads, the capturing one follows.
 ///
 /// The two may be one device or several, with rates and clocks of their own. Where ALSA says that both belong
-/// to one card and can be linked, they have one clock and frames are copied; else a drift loop keeps the input
-/// at a constant latency. Each device recovers alone: while the input is gone, the output goes on with silence
-/// as its input.
+/// to one card and can be linked, they have one clock and frames are copied; else a drift loop keeps the
+/// input at a constant latency. Each device recovers alone: while the input is gone, the output goes on with
+/// silence as its input.
 ///
 /// `@unchecked Sendable`: as `DeviceStream` says; the block's room is used by the leader's thread only.
 package final class DuplexStream: DeviceStream, @unchecked Sendable {
@@ -146,7 +146,8 @@ extension DuplexStream {
                 channelCount, Int32(frameCount), now - min(now, latency), outputTime)
         }
 
-        /// While the device's buffer is being filled, blocks come as fast as they are made: they are no clock.
+        /// While the device's buffer is being filled, blocks come as fast as they are made: they are no
+        /// clock.
         private func read(
             _ input: InputFollower, _ room: UnsafeMutablePointer<ChannelRoom>, _ frameCount: Int,
             _ now: UInt64

@@ -1,7 +1,7 @@
 /// Another backend's devices, as streams that outlive them.
 ///
-/// Playback goes on by a timer while there is no device, capture waits. Both are told of devices that come and
-/// go by what `watch` makes, and look for them now and then without.
+/// Playback goes on by a timer while there is no device, capture waits. Both are told of devices that come
+/// and go by what `watch` makes, and look for them now and then without.
 package struct FailoverBackend: DeviceBackend {
     private let backend: any DeviceBackend
     private let watch: @Sendable () -> DeviceChanges?

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A capturing stream that waits for its device to come back.
 ///
-/// While there is no device nothing is handed over: an `InputFollower` makes that silence, and sets its latency
-/// anew afterwards. A device of another rate or with other channels than the first one is not taken.
+/// While there is no device nothing is handed over: an `InputFollower` makes that silence, and sets its
+/// latency anew afterwards. A device of another rate or with other channels than the first one is not taken.
 /// `@unchecked Sendable`: what changes lies behind a lock, which is not held while a device is opened.
 package final class FailoverCapture: DeviceStream, @unchecked Sendable {
     private struct State {
@@ -82,8 +82,8 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
 
     /// Starts to capture, or to wait for a device.
     ///
-    /// - Throws: `DeviceError.closed`, or `.cannotStart` when there is no thread. A device that does not start is
-    ///   a device that is gone.
+    /// - Throws: `DeviceError.closed`, or `.cannotStart` when there is no thread. A device that does not
+    ///   start is a device that is gone.
     package func start() throws(DeviceError) {
         guard state != .closed else { throw .closed(device: format.deviceName) }
         guard state != .running else { return }

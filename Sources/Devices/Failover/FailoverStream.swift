@@ -4,10 +4,11 @@ import Synchronization
 
 /// A playing stream that no device can stop.
 ///
-/// The callback sees one format and an unbroken count of frames. While a device leads, it asks for the blocks;
-/// when it goes away, a timer does, and when the device or another one appears, that is opened and filled with
-/// silence beside the timer, and leads from a block's boundary on. What its format needs is converted at the
-/// edge. `@unchecked Sendable`: as `DeviceStream` says; `supervise` and `tick` have a thread each.
+/// The callback sees one format and an unbroken count of frames. While a device leads, it asks for the
+/// blocks; when it goes away, a timer does, and when the device or another one appears, that is opened and
+/// filled with silence beside the timer, and leads from a block's boundary on. What its format needs is
+/// converted at the edge. `@unchecked Sendable`: as `DeviceStream` says; `supervise` and `tick` have a thread
+/// each.
 package final class FailoverStream: DeviceStream, @unchecked Sendable {
     package let format: DeviceStreamFormat
     private let request: DeviceStreamRequest
@@ -28,7 +29,8 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
     /// Opens the device that is asked for, or keeps time without one if it is the default that is missing.
     ///
     /// With `changes` it looks for a device as soon as there is news of one, and not only now and then.
-    /// `clock` is host time; with a test's own, and `runsThreads` false, the test calls `supervise` and `tick`.
+    /// `clock` is host time; with a test's own, and `runsThreads` false, the test calls `supervise` and
+    /// `tick`.
     /// - Throws: `DeviceError`, when a device was named and does not open, or for a bad request.
     package init(
         backend: some DeviceBackend, request: DeviceStreamRequest, rendering: DeviceRendering,
@@ -64,8 +66,8 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
 
     /// Starts to render, by the device or by the timer.
     ///
-    /// - Throws: `DeviceError.closed`, or `.cannotStart` when there are no threads. A device that does not start
-    ///   is a device that is gone.
+    /// - Throws: `DeviceError.closed`, or `.cannotStart` when there are no threads. A device that does not
+    ///   start is a device that is gone.
     package func start() throws(DeviceError) {
         guard status.state != .running else { return }
         guard status.state != .closed else { throw .closed(device: format.deviceName) }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A device whose clock stands still until it is told to advance: for tests, and exact in every run.
 ///
-/// As a backend it grants what is asked for and opens one stream in each direction at a time. `advance` renders on the
-/// caller's thread; the host time of a frame is its number since the device was made, so two runs with the
-/// same calls see the same times.
+/// As a backend it grants what is asked for and opens one stream in each direction at a time. `advance`
+/// renders on the caller's thread; the host time of a frame is its number since the device was made, so two
+/// runs with the same calls see the same times.
 package final class VirtualClockDevice: DeviceBackend {
     /// The name of the only device.
     package static let deviceName = "virtual"
@@ -65,8 +65,8 @@ package final class VirtualClockDevice: DeviceBackend {
 
     /// Lets `frameCount` frames of time pass and renders them, in whole periods and one shorter rest.
     ///
-    /// What was captured is handed over first. Nothing happens while no stream runs; the clock goes on all the
-    /// same.
+    /// What was captured is handed over first. Nothing happens while no stream runs; the clock goes on all
+    /// the same.
     package func advance(frameCount: Int) {
         advanceCapture(frameCount: frameCount)
         stream.withLock { $0 }?.advance(frameCount: frameCount)

@@ -168,7 +168,7 @@ extension TwoClocks {
         mutating func wake(_ clocks: TwoClocks, _ device: borrowing Device) {
             let count = clocks.leaderBlock
             let ahead = -Double(fraction) * 0x1p-32
-            let position = latest.take()
+            let position = latest.newestPosition()
             let step = loop.step(
                 frameCount: count, at: Double(TwoClocks.nanoseconds(wakeTime) - TwoClocks.epoch) * 1e-9,
                 follower: position, fillFrameCount: Double((position?.frameCount ?? 0) - takenCount) + ahead,
