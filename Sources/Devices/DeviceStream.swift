@@ -18,6 +18,12 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Frames between the render callback and the ear when all goes well; never changes.
     var leadFrameCount: Int { get }
 
+    /// How often the callback was, or will be, asked for several blocks at once or out of its usual time: after
+    /// an interruption, and when another clock has taken the lead. [any]
+    ///
+    /// Host times of such blocks say nothing about the device's pace.
+    var disturbanceCount: Int { get }
+
     /// Starts to render and play, or to capture; nothing happens when it runs already.
     ///
     /// - Throws: `DeviceError.closed`, `.lost`, or `.cannotStart` with the cause. A lost stream does not
@@ -37,9 +43,23 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Meant to be asked every few milliseconds by a thread that is not real-time. If it is not asked, xruns
     /// past the sixteenth are counted in `xrunCount` only; the loss of the device is never dropped.
     func nextEvent() -> DeviceEvent?
+
+    /// Takes the oldest change of the device behind the stream; nil when there is none. [control], one taker.
+    ///
+    /// Only streams that outlive their device have changes.
+    func nextChange() -> FailoverChange?
+
+    /// Tells a stream that was opened with `waitsUntilUsed` that it is used now. [control]
+    func use()
 }
 
 extension DeviceStream {
+    package var disturbanceCount: Int { xrunCount }
+
+    package func nextChange() -> FailoverChange? { nil }
+
+    package func use() {}
+
     /// A device that asks for a period as soon as it has room for one.
     package var leadFrameCount: Int { max(0, format.bufferFrameCount - format.periodFrameCount) }
 }

@@ -18,6 +18,8 @@ package struct DeviceStreamRequest: Equatable, Sendable {
     /// Periods become shorter if need be. Nil asks for `periodCount` periods, and for more of a sound server
     /// that needs it.
     package var latencySeconds: Double?
+    /// Whether a stream that can do without a device looks for one only when it is told that it is used.
+    package var waitsUntilUsed = false
     /// Whether memory that the card shares is preferred to read and write calls.
     package var prefersMapping = false
     /// SCHED_FIFO priority of the thread that renders; 0 asks for none.

@@ -4,23 +4,33 @@ import Synchronization
 /// Renders blocks of one size for whichever clock leads, and counts them.
 ///
 /// Only rendering moves the count: another leader goes on with the next block. `@unchecked Sendable`: the
-/// callback runs under a lock that a leader only tries.
+/// callback runs under a lock that a leader only tries; the format is settled before anybody leads.
 final class BlockRenderer: @unchecked Sendable {
     /// Nobody leads: nothing is rendered.
     static let nobody = 0
 
-    /// What the one who renders was promised; never changes.
-    let format: DeviceStreamFormat
+    /// What the one who renders was promised; never changes once somebody leads.
+    private(set) var format: DeviceStreamFormat
     private let rendering: DeviceRendering
     private let lock = TryLock()
     private let leaderWord = Atomic<Int>(BlockRenderer.nobody)
     private let blockCount = Atomic<Int>(0)
     private let lastBlockWord = Atomic<UInt64>(0)
+    private let disturbanceWord = Atomic<Int>(0)
 
     init(_ rendering: DeviceRendering, format: DeviceStreamFormat) {
         self.rendering = rendering
         self.format = format
     }
+
+    /// Promises the format of the first device instead. [control, before anybody leads]
+    func take(_ format: DeviceStreamFormat) { self.format = format }
+
+    /// How often blocks have come, or will come, at other times than when they are due. [any]
+    var disturbanceCount: Int { disturbanceWord.load(ordering: .acquiring) }
+
+    /// Tells that the next blocks do not come when they are due. [render]
+    func noteDisturbance() { disturbanceWord.add(1, ordering: .acquiringAndReleasing) }
 
     /// How long a block lasts.
     var blockNanoseconds: UInt64 { format.nanoseconds(ofFrames: format.periodFrameCount) }
@@ -37,6 +47,7 @@ final class BlockRenderer: @unchecked Sendable {
     /// Lets another one render, from the next block on. [control]
     func handOver(to leader: Int) {
         lock.withLock { leaderWord.store(leader, ordering: .releasing) }
+        noteDisturbance()
     }
 
     /// Renders the next block if `leader` leads; false if not. [render]

@@ -4,7 +4,7 @@ import Synchronization
 /// What one device's thread gets as its context: it renders while its device leads, and is silent else.
 ///
 /// `@unchecked Sendable`: set up before the device starts; then used by its thread only, but for the atomic
-/// word.
+/// word. The stream is its owner's, and outlives its thread.
 final class DeviceEdge: @unchecked Sendable {
     /// The number by which the device leads.
     let leader: Int
@@ -13,6 +13,8 @@ final class DeviceEdge: @unchecked Sendable {
     private let parts = LazyCell<Parts>()
     private let playedWord = Atomic<Int>(0)
     private var hasBegun = false
+    private unowned(unsafe) var stream: (any DeviceStream)?
+    private var seenXrunCount = 0
 
     struct Parts: ~Copyable {
         var converter: EdgeConverter
@@ -25,10 +27,11 @@ final class DeviceEdge: @unchecked Sendable {
         self.clock = clock
     }
 
-    /// Gets ready for what the device granted; false if it cannot be converted to.
-    func configure(_ format: DeviceStreamFormat) -> Bool {
-        let graph = renderer.format
+    /// Gets ready for an open device, which the owner keeps; false if it cannot be converted to.
+    func configure(_ stream: any DeviceStream) -> Bool {
+        let (graph, format) = (renderer.format, stream.format)
         guard EdgeConverter.converts(graph, to: format) else { return false }
+        self.stream = stream
         _ = parts.pointer {
             Parts(
                 converter: EdgeConverter(graph: graph, device: format),
@@ -57,10 +60,18 @@ final class DeviceEdge: @unchecked Sendable {
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, _ hostTime: UInt64
     ) {
         guard let parts = parts.pointer else { return }
+        followXruns()
         let filled = fill(parts, channels, frameCount, hostTime)
         parts.pointee.tail.play(channels, frameCount: filled)
         parts.pointee.tail.rest(channels, from: filled, frameCount: frameCount)
         playedWord.store(playedFrameCount + frameCount, ordering: .relaxed)
+    }
+
+    // After an interruption the device's buffer is filled in one go.
+    private func followXruns() {
+        guard let count = stream?.xrunCount, count != seenXrunCount else { return }
+        seenXrunCount = count
+        if renderer.leader == leader { renderer.noteDisturbance() }
     }
 
     private func fill(

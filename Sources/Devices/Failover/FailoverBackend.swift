@@ -27,7 +27,9 @@ package struct FailoverBackend: DeviceBackend {
     package func openPlayback(
         _ request: DeviceStreamRequest, rendering: DeviceRendering
     ) throws(DeviceError) -> any DeviceStream {
-        try FailoverStream(backend: backend, request: request, rendering: rendering, changes: watch())
+        try FailoverStream(
+            backend: backend, request: request, rendering: rendering, takesFirstFormat: true,
+            changes: watch())
     }
 
     /// Opens a `FailoverCapture`.

@@ -28,13 +28,17 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
 
     /// Opens the device that is asked for, or keeps time without one if it is the default that is missing.
     ///
+    /// With `takesFirstFormat` the first device's format is the stream's, else what is asked for; without a
+    /// first device it is that in any case. A request that `waitsUntilUsed` opens nothing.
+    ///
     /// With `changes` it looks for a device as soon as there is news of one, and not only now and then.
     /// `clock` is host time; with a test's own, and `runsThreads` false, the test calls `supervise` and
     /// `tick`.
     /// - Throws: `DeviceError`, when a device was named and does not open, or for a bad request.
     package init(
         backend: some DeviceBackend, request: DeviceStreamRequest, rendering: DeviceRendering,
-        changes: DeviceChanges? = nil, clock: @escaping HostClock = avf_rt_host_time, runsThreads: Bool = true
+        takesFirstFormat: Bool = false, changes: DeviceChanges? = nil,
+        clock: @escaping HostClock = avf_rt_host_time, runsThreads: Bool = true
     ) throws(DeviceError) {
         try request.validate()
         self.request = request
@@ -42,16 +46,18 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
         self.changes = changes
         self.runsThreads = runsThreads
         priority = request.priority
-        format = DeviceStreamFormat(
+        let asked = DeviceStreamFormat(
             deviceName: request.shownName, sampleRateHz: request.sampleRateHz,
             channelCount: request.channelCount, periodFrameCount: request.periodFrameCount,
             bufferFrameCount: request.periodFrameCount * request.periodCount)
-        renderer = BlockRenderer(rendering, format: format)
+        renderer = BlockRenderer(rendering, format: asked)
         timer = FailoverTimer(renderer, status: status)
         supervisor = FailoverSupervisor(
             backend: backend, request: request, renderer, timer, status: status, clock: clock)
         timerThread = RenderThread(deviceName: request.shownName, status: status)
-        try supervisor.openFirst()
+        try supervisor.openFirst(takesFormat: takesFirstFormat)
+        format = renderer.format
+        timer.prepare()
     }
 
     deinit { close() }
@@ -59,6 +65,7 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
     package var state: DeviceStreamState { status.state }
     package var xrunCount: Int { status.xrunCount }
     package var latencyFrameCount: Int { supervisor.latencyFrameCount }
+    package var disturbanceCount: Int { renderer.disturbanceCount }
     /// Frames rendered since the stream was opened: whole blocks, whoever led. [any]
     package var renderedFrameCount: Int { renderer.renderedFrameCount }
     /// The format of the device that leads; nil while the timer does. [control]
@@ -116,6 +123,14 @@ package final class FailoverStream: DeviceStream, @unchecked Sendable {
     ///
     /// [control]
     package func nextChange() -> FailoverChange? { supervisor.nextChange() }
+
+    /// Looks for a device from now on.
+    ///
+    /// [control]
+    package func use() {
+        supervisor.use()
+        supervisorThread.wake()
+    }
 
     /// Tells that devices have come or gone: a better one is looked for soon. [any]
     package func devicesHaveChanged() {

@@ -18,6 +18,8 @@ final class FailoverSupervisor: @unchecked Sendable {
         /// The device that leads, or will once its buffer is full of silence.
         var device: Device?
         var isRunning = false
+        /// Whether a device is looked for.
+        var isUsed: Bool
         var nextLeader = FailoverTimer.leader + 1
         /// When the device was let lead.
         var ledSince: UInt64 = 0
@@ -31,7 +33,7 @@ final class FailoverSupervisor: @unchecked Sendable {
     private let timer: FailoverTimer
     private let status: DeviceStreamStatus
     private let clock: HostClock
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let isNewsOfDevices = Atomic<Bool>(false)
 
     private static let hangNanoseconds: UInt64 = 500_000_000
@@ -48,6 +50,7 @@ final class FailoverSupervisor: @unchecked Sendable {
         self.timer = timer
         self.status = status
         self.clock = clock
+        state = Mutex(State(isUsed: !request.waitsUntilUsed))
     }
 
     var latencyFrameCount: Int {
@@ -71,10 +74,22 @@ final class FailoverSupervisor: @unchecked Sendable {
 
     func devicesHaveChanged() { isNewsOfDevices.store(true, ordering: .releasing) }
 
-    /// Opens the first device; without a default one the timer will lead.
-    func openFirst() throws(DeviceError) {
+    /// Lets a device be looked for.
+    func use() {
+        let isNew = state.withLock { state in
+            defer { state.isUsed = true }
+            return !state.isUsed
+        }
+        if isNew { devicesHaveChanged() }
+    }
+
+    /// Opens the first device, if one is wanted; without a default one the timer will lead.
+    ///
+    /// Its format is promised to who renders, if `takesFormat`.
+    func openFirst(takesFormat: Bool) throws(DeviceError) {
+        guard state.withLock({ $0.isUsed }) else { return }
         do {
-            let device = try open(request.deviceName)
+            let device = try open(request.deviceName, takesFormat: takesFormat)
             state.withLock { $0.device = device }
         } catch {
             if request.deviceName != nil { throw error }
@@ -161,7 +176,7 @@ final class FailoverSupervisor: @unchecked Sendable {
         if isNewsOfDevices.exchange(false, ordering: .acquiring) {
             state.withLock { $0.retry.restart() }
         }
-        guard state.withLock({ $0.retry.isDue(now: now) }) else { return }
+        guard state.withLock({ $0.isUsed && $0.retry.isDue(now: now) }) else { return }
         guard let device = openAny() else {
             return state.withLock { $0.retry.fail(now: now) }
         }
@@ -183,7 +198,7 @@ final class FailoverSupervisor: @unchecked Sendable {
         return request.deviceName == nil ? nil : try? open(nil)
     }
 
-    private func open(_ name: String?) throws(DeviceError) -> Device {
+    private func open(_ name: String?, takesFormat: Bool = false) throws(DeviceError) -> Device {
         let leader = state.withLock { state in
             defer { state.nextLeader += 1 }
             return state.nextLeader
@@ -192,7 +207,8 @@ final class FailoverSupervisor: @unchecked Sendable {
         var wanted = request
         wanted.deviceName = name
         let stream = try backend.openPlayback(wanted, rendering: edge.rendering)
-        guard edge.configure(stream.format) else {
+        if takesFormat { renderer.take(stream.format) }
+        guard edge.configure(stream) else {
             stream.close()
             throw .cannotConfigure(
                 device: wanted.shownName, setting: "a graph of \(Int(request.sampleRateHz)) Hz", code: EINVAL,

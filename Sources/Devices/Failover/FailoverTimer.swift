@@ -1,3 +1,4 @@
+import AVFRealtime
 import Synchronization
 
 /// The clock that leads while there is no device: CLOCK_MONOTONIC, one block after the other.
@@ -9,14 +10,20 @@ final class FailoverTimer: @unchecked Sendable {
 
     private let renderer: BlockRenderer
     private let status: DeviceStreamStatus
-    private let buffer: PlanarBuffer
+    private let room = LazyCell<PlanarBuffer>()
     private let deadlineWord = Atomic<UInt64>(0)
 
     init(_ renderer: BlockRenderer, status: DeviceStreamStatus) {
         self.renderer = renderer
         self.status = status
-        buffer = PlanarBuffer(
-            channelCount: renderer.format.channelCount, frameCapacity: renderer.format.periodFrameCount)
+    }
+
+    /// Makes room for blocks of the format that was promised. [control, before anybody leads]
+    func prepare() {
+        _ = room.pointer {
+            PlanarBuffer(
+                channelCount: renderer.format.channelCount, frameCapacity: renderer.format.periodFrameCount)
+        }
     }
 
     /// Takes over where the leader before left off: one block after its last one, or now if that is past.
@@ -30,7 +37,7 @@ final class FailoverTimer: @unchecked Sendable {
 
     /// Renders a block if one is due; returns when to call again, nil while another one leads. [render]
     func tick(now: UInt64) -> UInt64? {
-        guard renderer.leader == Self.leader else { return nil }
+        guard renderer.leader == Self.leader, let room = room.pointer else { return nil }
         let deadline = deadlineWord.load(ordering: .acquiring)
         guard now >= deadline else { return deadline }
         let length = renderer.blockNanoseconds
@@ -40,7 +47,9 @@ final class FailoverTimer: @unchecked Sendable {
             status.noteXrun(lostFrameCount: renderer.format.frameCount(inNanoseconds: now - deadline))
         }
         let begin = isLate ? now : deadline
-        guard renderer.render(by: Self.leader, into: buffer, now: now, hostTimeNanoseconds: begin + length)
+        guard
+            renderer.render(
+                by: Self.leader, into: room.pointee, now: now, hostTimeNanoseconds: begin + length)
         else { return nil }
         deadlineWord.store(begin + length, ordering: .releasing)
         return begin + length
