@@ -123,7 +123,8 @@ let package = Package(
             dependencies: [
                 "AVFGraph", "AVFDevices", "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox",
                 "AVFPluginValidation", "AVFMedia", "AVFSequencing", "AVFSoundBanks", "AVFSpatial",
-                "AVFSpatialData", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP", "CAVFRealtime",
+                "AVFSpatialData", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP", "CAVFDSP",
+                "CAVFRealtime",
             ],
             path: "Sources/Engine"),
 
