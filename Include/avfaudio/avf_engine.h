@@ -160,14 +160,20 @@ enum {
     /// A plugin in a process of its own is gone: its unit passes its input through, or is silent.
     AVF_EVENT_PLUGIN_LOST = 4,
     /// A plugin runs again in a new process.
-    AVF_EVENT_PLUGIN_RESTARTED = 5
+    AVF_EVENT_PLUGIN_RESTARTED = 5,
+    /// A device went away, or another one has taken its place; the engine goes on rendering, and no frame of
+    /// its timeline is missing.
+    AVF_EVENT_DEVICE_CHANGED = 6,
+    /// There is no such device yet: a timer keeps the time until there is one.
+    AVF_EVENT_DEVICE_MISSING = 7
 };
 
 /// Something that no call can return. Valid inside the callback only.
 typedef struct avf_event {
     /// What happened.
     avf_event_kind kind;
-    /// Why, for AVF_EVENT_FAILED, AVF_EVENT_DEVICE_LOST and AVF_EVENT_PLUGIN_LOST; else AVF_OK.
+    /// Why, for AVF_EVENT_FAILED, AVF_EVENT_DEVICE_LOST, AVF_EVENT_DEVICE_MISSING and AVF_EVENT_PLUGIN_LOST,
+    /// and for AVF_EVENT_DEVICE_CHANGED if the device is gone; else AVF_OK.
     avf_status status;
     /// How many frames were lost, about, for AVF_EVENT_DROPOUT; else 0.
     uint64_t frame_count;
@@ -197,6 +203,8 @@ typedef struct avf_statistics {
     double graph_latency_seconds;
     /// Seconds from the graph's end to the ear; 0 without a device.
     double device_latency_seconds;
+    /// Seconds from the microphone to the input node; 0 while no device is open for capture.
+    double input_latency_seconds;
 } avf_statistics;
 
 /// Read what the engine has done. [control]

@@ -27,6 +27,7 @@
 #include "avf_node.h"
 #include "avf_frames.h"
 #include "avf_packets.h"
+#include "avf_recorder.h"
 #include "avf_sampler.h"
 #include "avf_sequencer.h"
 #include "avf_spatial.h"

@@ -60,3 +60,66 @@ public func avf_engine_set_device(
         try engine.setDevice(request)
     }
 }
+
+@c @implementation
+public func avf_engine_set_input_device(
+    _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ channelCount: UInt32
+) -> avf_status {
+    attempt {
+        let engine = try HandleType.engine.object(engine)
+        let name = name == nil ? nil : try text(name, "name")
+        try engine.setInputDevice(name, channelCount: channelCount == 0 ? nil : Int(channelCount))
+    }
+}
+
+@c @implementation
+public func avf_engine_get_input_format(
+    _ engine: OpaquePointer?, _ format: UnsafeMutablePointer<avf_format>?
+) -> avf_status {
+    give(format, "format", empty: avf_format()) {
+        avf_format(try HandleType.engine.object(engine).inputDeviceFormat())
+    }
+}
+
+@c @implementation
+public func avf_device_get_capabilities(
+    _ name: UnsafePointer<CChar>?, _ direction: avf_direction, _ capabilitiesSize: Int,
+    _ capabilities: UnsafeMutablePointer<avf_device_capabilities>?
+) -> avf_status {
+    giveStruct(capabilities, "capabilities", size: capabilitiesSize) {
+        let name = name == nil ? nil : try text(name, "name")
+        let direction = try DeviceDirection.named(direction)
+        do throws(DeviceError) {
+            return avf_device_capabilities(
+                try SystemBackend().capabilities(ofDevice: name, direction))
+        } catch {
+            throw EngineError.device(error)
+        }
+    }
+}
+
+extension DeviceDirection {
+    /// The direction with that code.
+    fileprivate static func named(_ code: avf_direction) throws(CallFailure) -> DeviceDirection {
+        switch Int(code) {
+        case AVF_DIRECTION_PLAYBACK: .playback
+        case AVF_DIRECTION_CAPTURE: .capture
+        default: throw .badArgument("There is no direction with the code \(code).")
+        }
+    }
+}
+
+extension avf_device_capabilities {
+    fileprivate init(_ found: DeviceCapabilities) {
+        self.init()
+        minimum_channel_count = UInt32(clamping: found.channelCounts.lowerBound)
+        maximum_channel_count = UInt32(clamping: found.channelCounts.upperBound)
+        let rates = found.sampleRatesHz.prefix(Int(AVF_MOST_SAMPLE_RATES))
+        sample_rate_count = UInt32(rates.count)
+        withUnsafeMutableBytes(of: &sample_rates) { room in
+            for (place, rate) in rates.enumerated() {
+                room.storeBytes(of: rate, toByteOffset: place * MemoryLayout<Double>.stride, as: Double.self)
+            }
+        }
+    }
+}

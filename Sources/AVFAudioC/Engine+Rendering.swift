@@ -1,6 +1,7 @@
 // avf_engine.h documents these functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+import AVFDevices
 import AVFEngine
 import AVFGraph
 public import CAVFAudio
@@ -87,10 +88,23 @@ public func avf_engine_set_event_callback(
     }
 }
 
+extension FailoverChange {
+    /// Why the device is gone; AVF_OK for one that has come.
+    var status: avf_status {
+        switch self {
+        case .lost(let error): avf_status(EngineError.device(error).status)
+        case .found: avf_status(AVF_OK)
+        }
+    }
+}
+
 extension AudioEngine.Event {
     fileprivate var message: String {
         switch self {
-        case .failed(let error), .deviceLost(let error): error.description
+        case .failed(let error), .deviceLost(let error), .deviceMissing(_, let error): error.description
+        case .deviceChanged(let direction, .found(let format)):
+            "The engine \(direction == .playback ? "plays on" : "captures from") '\(format.deviceName)' now."
+        case .deviceChanged(_, .lost(let error)): error.description
         case .dropout(let frameCount): "The device dropped about \(frameCount) frames."
         case .pluginLost(_, let error, restarts: _): error.description
         case .pluginRestarted(let node): "The plugin \"\(node.name)\" runs again."
@@ -106,6 +120,14 @@ extension AudioEngine.Event {
         case .deviceLost(let error):
             avf_event(
                 kind: avf_event_kind(AVF_EVENT_DEVICE_LOST), status: avf_status(error.status), frame_count: 0,
+                message: message)
+        case .deviceMissing(_, let error):
+            avf_event(
+                kind: avf_event_kind(AVF_EVENT_DEVICE_MISSING), status: avf_status(error.status),
+                frame_count: 0, message: message)
+        case .deviceChanged(_, let change):
+            avf_event(
+                kind: avf_event_kind(AVF_EVENT_DEVICE_CHANGED), status: change.status, frame_count: 0,
                 message: message)
         case .pluginLost(_, let error, restarts: _):
             avf_event(
@@ -133,7 +155,8 @@ public func avf_engine_get_statistics(
             rendered_frame_count: UInt64(clamping: engine.renderedFrameCount),
             dropout_count: UInt64(clamping: engine.dropoutCount),
             graph_latency_seconds: engine.graphLatencySeconds,
-            device_latency_seconds: engine.deviceLatencySeconds)
+            device_latency_seconds: engine.deviceLatencySeconds,
+            input_latency_seconds: engine.inputLatencySeconds)
     }
 }
 

@@ -18,8 +18,8 @@ package protocol DeviceStream: AnyObject, Sendable {
     /// Frames between the render callback and the ear when all goes well; never changes.
     var leadFrameCount: Int { get }
 
-    /// How often the callback was, or will be, asked for several blocks at once or out of its usual time: after
-    /// an interruption, and when another clock has taken the lead. [any]
+    /// How often the callback was, or will be, asked for several blocks at once or out of its usual time:
+    /// after an interruption, and when another clock has taken the lead. [any]
     ///
     /// Host times of such blocks say nothing about the device's pace.
     var disturbanceCount: Int { get }

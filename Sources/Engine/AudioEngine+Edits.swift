@@ -8,7 +8,6 @@ extension AudioEngine {
     /// - Throws: `EngineError.nodeInAnotherEngine`. A node that is in this engine already stays as it is.
     package func attach(_ node: EngineNode) throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
-            if let reason = node.unusableReason { throw reason }
             guard node.engine !== self else { return }
             let id = state.withLock { $0.model.add(node.graphNodeAtEntry) }
             guard node.enter(EngineNode.Place(engine: self, id: id)) else {
@@ -77,7 +76,7 @@ extension AudioEngine {
     package func connect(
         _ source: EngineNode, bus: Int, to destinations: [(node: EngineNode, bus: Int)], format: BusFormat?
     ) throws(EngineError) {
-        if let reason = source.unusableReason { throw reason }
+        try source.beginUse()
         let from = Endpoint(try id(of: source), bus)
         var targets: [Endpoint] = []
         for destination in destinations {
@@ -237,7 +236,7 @@ extension AudioEngine {
 
     func id(of node: EngineNode) throws(EngineError) -> NodeID {
         guard let place = node.place, place.engine === self else {
-            throw node.unusableReason ?? .notAttached(node: node.name)
+            throw .notAttached(node: node.name)
         }
         return place.id
     }

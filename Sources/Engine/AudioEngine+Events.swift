@@ -12,7 +12,6 @@ extension AudioEngine {
     package func connectEvents(
         _ source: EngineNode, bus: Int = 0, to destinations: [EngineNode]
     ) throws(EngineError) {
-        if let reason = source.unusableReason { throw reason }
         let from = Endpoint(try id(of: source), bus)
         var targets: [NodeID] = []
         for destination in destinations { targets.append(try id(of: destination)) }

@@ -9,6 +9,7 @@ extension AudioEngine {
     ///
     /// Units are made here, outside of the state's Mutex, because a plugin may take its time.
     func publish() throws(EngineError) {
+        if state.withLock({ $0.needsPlan }) { try followUse() }
         let state = self.state.withLock { state in
             // If the plan cannot be made, nodes may have made other units meanwhile.
             defer { if state.needsPlan { state.planUnits = nil } }

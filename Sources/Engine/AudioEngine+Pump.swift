@@ -97,7 +97,10 @@ extension AudioEngine {
     }
 
     private func pollDevice() {
-        guard let stream = state.withLock({ $0.stream }) else { return }
+        let (stream, input) = state.withLock { ($0.stream, $0.input.live) }
+        if let input { poll(input) }
+        guard let stream else { return }
+        while let change = stream.nextChange() { emit(.deviceChanged(.playback, change)) }
         while let event = stream.nextEvent() {
             switch event {
             case .xrun(let frameCount):
@@ -107,6 +110,18 @@ extension AudioEngine {
                 stop()
                 state.withLock { $0.lastError = .device(error) }
                 emit(.deviceLost(.device(error)))
+            }
+        }
+    }
+
+    /// Without a capturing device the input is silent, and all else goes on.
+    private func poll(_ input: LiveInput) {
+        let stream = input.follower.stream
+        while let change = stream.nextChange() { emit(.deviceChanged(.capture, change)) }
+        while let event = stream.nextEvent() {
+            switch event {
+            case .xrun(let frameCount): emit(.dropout(frameCount: frameCount))
+            case .lost(let error): emit(.deviceChanged(.capture, .lost(error)))
             }
         }
     }

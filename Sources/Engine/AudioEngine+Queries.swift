@@ -18,6 +18,7 @@ extension AudioEngine {
         }
         guard isHeard, var instant = host.renderer.clock.now else { return nil }
         if let bridge { instant.sampleTime = bridge.blockSampleTime }
+        instant.hostTime -= min(instant.hostTime, node.captureLagNanoseconds)
         return instant
     }
 

@@ -39,7 +39,7 @@ extension AudioEngine {
     /// - Throws: As `start`.
     package func prepare() throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
-            if mode == .device { try openDevice() }
+            if mode == .device { try openDevices() }
             _ = try compiledSchedule()
         }
     }
@@ -55,7 +55,7 @@ extension AudioEngine {
     private func startUnlessRunning() throws(EngineError) {
         let before = runState
         guard before != .running else { return }
-        if mode == .device { try openDevice() }
+        if mode == .device { try openDevices() }
         state.withLock { $0.run = .running }
         do {
             if before == .stopped { settle() }
@@ -86,7 +86,9 @@ extension AudioEngine {
     package func pause() {
         edits.withLock {
             guard runState == .running else { return }
-            state.withLock { $0.stream }?.stop()
+            let (stream, input) = state.withLock { ($0.stream, $0.input.live) }
+            stream?.stop()
+            input?.stop()
             state.withLock { $0.run = .paused }
             host.realtimeSession.store(0, ordering: .releasing)
             state.withLock { $0.servicedNodes }.attended.forEach { $0.renderingDidEnd() }
@@ -216,10 +218,21 @@ extension AudioEngine {
     /// What the open device granted; nil while none is open.
     package var deviceFormat: DeviceStreamFormat? { state.withLock { $0.stream?.format } }
 
+    private func openDevices() throws(EngineError) {
+        try openDevice()
+        do {
+            try openInput()
+        } catch {
+            if runState == .stopped { closeDevice() }
+            throw error
+        }
+    }
+
     /// Opens the device, if that has not been done, and takes its format.
     private func openDevice() throws(EngineError) {
         guard state.withLock({ $0.stream }) == nil else { return }
-        let request = state.withLock { $0.deviceRequest }
+        var request = state.withLock { $0.deviceRequest }
+        request.waitsUntilUsed = !isOutputUsed
         let rendering = host.deviceRendering
         let stream: any DeviceStream
         do {
@@ -234,19 +247,31 @@ extension AudioEngine {
             state.model.outputFormat = state.deviceFormat
             state.maximumFrameCount = stream.format.periodFrameCount
         }
+        tellMissing(.playback, stream)
     }
 
-    /// Gives the device back, if it is open.
-    private func closeDevice() {
-        let stream = state.withLock { state in
-            defer { state.stream = nil }
-            return state.stream
+    /// Tells of a stream that has found no device when it was opened.
+    func tellMissing(_ direction: DeviceDirection, _ stream: any DeviceStream) {
+        while let change = stream.nextChange() {
+            if case .lost(let error) = change { emit(.deviceMissing(direction, .device(error))) }
         }
+    }
+
+    /// Gives the devices back that are open.
+    private func closeDevice() {
+        let stream = state.withLock { $0.stream.take() }
         stream?.close()
+        closeInput()
     }
 
     private func startDevice() throws(EngineError) {
         guard let stream = state.withLock({ $0.stream }) else { return }
-        do { try stream.start() } catch { throw .device(error) }
+        try startInput()
+        do {
+            try stream.start()
+        } catch {
+            state.withLock { $0.input.live }?.stop()
+            throw .device(error)
+        }
     }
 }

@@ -10,8 +10,8 @@ extension AudioEngine {
     package func installTap(
         on node: EngineNode, bus: Int, frameCount: Int, listener: @escaping @Sendable (TapBlock) -> Void
     ) throws(EngineError) -> any Sendable & AnyObject {
-        if let reason = node.unusableReason { throw reason }
         let id = try id(of: node)
+        try node.beginUse()
         guard (1...1_048_576).contains(frameCount) else {
             throw .badTap(
                 node: node.name, bus: bus, reason: "a size of \(frameCount) frames is not in 1…1048576")

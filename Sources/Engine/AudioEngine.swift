@@ -17,6 +17,10 @@ package final class AudioEngine: Sendable {
         case dropout(frameCount: Int)
         /// The device went away; the engine has stopped.
         case deviceLost(EngineError)
+        /// There was no such device when the engine was started: time is kept without it, until there is one.
+        case deviceMissing(DeviceDirection, EngineError)
+        /// The device went away, or another one has taken its place; the engine goes on rendering.
+        case deviceChanged(DeviceDirection, FailoverChange)
         /// A plugin's process is gone: its node passes its input through, or is silent, unless it is started
         /// again.
         case pluginLost(node: EngineNode, EngineError, restarts: Bool)
@@ -30,6 +34,7 @@ package final class AudioEngine: Sendable {
     let edits = RecursiveLock()
     let state: Mutex<EngineState>
     let backend: any DeviceBackend
+    let clock: HostClock
     let threads = Mutex<(pump: HelperThread?, disk: HelperThread?)>((nil, nil))
     /// What `PluginFaultCount` was when the plugins were last asked.
     let seenFaultCount = Atomic<Int>(0)
@@ -40,8 +45,13 @@ package final class AudioEngine: Sendable {
     private let input = Mutex<InputNode?>(nil)
 
     /// An engine that plays on `backend`; nothing is opened before `start`.
-    package init(backend: any DeviceBackend = SystemBackend()) {
+    ///
+    /// `clock` is host time, or a test's own.
+    package init(
+        backend: any DeviceBackend = FailoverBackend(), clock: @escaping HostClock = avf_rt_host_time
+    ) {
         self.backend = backend
+        self.clock = clock
         state = Mutex(
             EngineState(
                 format: BusFormat(sampleRateHz: 48_000, channelCount: 2), offlineCalls: host.offlineCalls))
@@ -75,11 +85,11 @@ package final class AudioEngine: Sendable {
         }
     }
 
-    /// Where the program's frames enter in manual rendering; made when it is first asked for.
+    /// Where a device's frames enter, or the program's in manual rendering; made when it is first asked for.
     package var inputNode: InputNode {
         edits.withLock {
             let node = input.withLock { present in
-                let node = present ?? InputNode(flags: host.inputFlags)
+                let node = present ?? InputNode(flags: host.inputFlags, port: host.inputPort)
                 host.hasInput.store(true, ordering: .relaxed)
                 present = node
                 return node

@@ -50,6 +50,7 @@ struct EngineState {
     var renderThreadCount = 1
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
+    var input = InputState()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { offlineCalls.noteEdit() } }
     /// The leader of the transport; nil if there is none.

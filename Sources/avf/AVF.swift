@@ -11,7 +11,7 @@ import Glibc
 struct AVF: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avf",
-        abstract: "Renders, converts, plays and inspects audio with native units and LV2 plugins.",
+        abstract: "Renders, converts, plays, records and inspects audio with native units and LV2 plugins.",
         discussion: """
             Data go to standard output, everything else to standard error. Exit status: 0 done, 3 done but \
             the input is incomplete or damaged (what is there was delivered), 64 wrong arguments, 65 bad data, \
@@ -20,8 +20,9 @@ struct AVF: ParsableCommand {
             """,
         version: toolVersion,
         subcommands: [
-            RenderCommand.self, ConvertCommand.self, PlayCommand.self, InfoCommand.self, UnitsCommand.self,
-            DevicesCommand.self, MIDICommand.self, ValidateCommand.self, BenchCommand.self,
+            RenderCommand.self, ConvertCommand.self, PlayCommand.self, RecordCommand.self,
+            DeviceMonitorCommand.self, InfoCommand.self, UnitsCommand.self, DevicesCommand.self,
+            MIDICommand.self, ValidateCommand.self, BenchCommand.self,
         ])
 
     /// Parses and runs; failures become a sentence and the exit status that belongs to it.

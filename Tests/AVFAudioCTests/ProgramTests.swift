@@ -21,7 +21,7 @@ import Testing
         #expect(result.status == 0)
     }
 
-    @Test(arguments: ["behaviour", "songs", "ports", "space"])
+    @Test(arguments: ["behaviour", "songs", "ports", "space", "capture"])
     func `the functions do what the headers say`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()
@@ -91,7 +91,7 @@ import Testing
     // The sanitizers do not mix.
     @Test(
         .enabled(if: CLibrary.sanitizer == nil),
-        arguments: ["abuse", "behaviour", "songs", "ports", "space", "demo", "playback"])
+        arguments: ["abuse", "behaviour", "songs", "ports", "space", "demo", "playback", "capture"])
     func `a C program that releases what it owns leaks nothing`(program: String) throws {
         let workshop = try Workshop()
         try workshop.addPlugin()
@@ -100,7 +100,7 @@ import Testing
             "abuse": [workshop.path + "/abuse.wav"], "behaviour": [workshop.path],
             "songs": [workshop.path], "ports": [workshop.path], "space": [],
             "demo": [workshop.path + "/input.wav", workshop.path + "/o.wav", Workshop.pluginURI],
-            "playback": ["null"],
+            "playback": ["null"], "capture": [workshop.path],
         ]
         let executable = try workshop.compile(program, ["-fsanitize=leak"])
         let result = try workshop.run(executable, arguments[program, default: []])

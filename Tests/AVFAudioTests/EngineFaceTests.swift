@@ -226,28 +226,6 @@ struct EngineFaceTests {
         #expect(offline.engine.inputConnectionPoint(for: mixer, inputBus: 2)?.node === player)
     }
 
-    @Test func `with a device the input node shows no channels, and using it is refused without harm`() throws
-    {
-        let offline = try OfflineEngine()
-        offline.engine.disableManualRenderingMode()
-        let input = offline.engine.inputNode
-        #expect(
-            input.outputFormat(forBus: 0).channelCount == 0 && input.inputFormat(forBus: 0).sampleRate == 0)
-        #expect(input.numberOfInputs == 1 && input.presentationLatency == 0)
-        #expect(offline.refused.all.isEmpty)
-        offline.engine.connect(input, to: offline.engine.mainMixerNode, format: nil)
-        input.installTap(onBus: 0, bufferSize: 1024, format: nil) { _, _ in }
-        offline.engine.attach(input)
-        #expect(
-            offline.refused.sentences
-                == Array(
-                    repeating: "'input' cannot be used: recording is not supported yet.", count: 3))
-        #expect(offline.refused.codes == [-4, -4, -4])
-        #expect(input.setManualRenderingInputPCMFormat(standardFormat(1)) { _ in nil } == false)
-        try input.setVoiceProcessingEnabled(false)
-        #expect(throws: NSError.self) { try input.setVoiceProcessingEnabled(true) }
-    }
-
     // MARK: - Transactions
 
     @Test func `a transaction in which a call is refused leaves everything as it was`() throws {

@@ -221,7 +221,8 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["render"], ["play"], ["info"], ["units"], ["devices"], ["validate"], ["bench"],
+        [], ["render"], ["play"], ["record"], ["monitor"], ["info"], ["units"], ["devices"], ["validate"],
+        ["bench"],
     ])
     func `every command explains itself`(command: [String]) throws {
         let run = try CommandRun(command + ["--help"])

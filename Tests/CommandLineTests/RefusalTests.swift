@@ -79,6 +79,16 @@ import Testing
         Case(["info", "DIR/in.wav", "--json=yes"], 64, "--json"),
         Case(["devices", "extra"], 64, "extra"),
         Case(["play", "DIR/in.wav", "--device", "file:"], 69, "file:"),
+        Case(["record", "DIR/take.exe"], 64, "extension"),
+        Case(["record", "DIR/take.wav", "--device", "hw:CARD=absent"], 69, "hw:CARD=absent"),
+        Case(["record", "DIR/take.wav", "--duration", "0"], 64, "--duration 0"),
+        Case(["record", "DIR/take.wav", "--encoding", "int12"], 64, "no encoding “int12”"),
+        Case(["record", "DIR/in.wav"], 73, "--overwrite replaces it"),
+        Case(["record", "DIR/take.caf", "--encoding", "alac16"], 64, ".m4a files keep it"),
+        Case(["monitor", "hw:CARD=absent"], 69, "hw:CARD=absent"),
+        Case(["monitor", "null", "--unit", "revreb"], 69, "is it “reverb”?"),
+        Case(["monitor", "null", "--latency", "0"], 64, "--latency 0"),
+        Case(["monitor", "null", "--channels", "0"], 64, "not in 1…256"),
         Case(["dance"], 64, "dance"),
     ]
 

@@ -50,11 +50,13 @@ final class ScriptedMicrophone: DeviceBackend {
 
 /// The stream of a `ScriptedMicrophone`.
 final class ScriptedCapture: DeviceStream, @unchecked Sendable {
-    // Proof: one test uses it on one thread.
+    // Proof: one test uses it, on one thread; the recorder's own may close it.
     let format: DeviceStreamFormat
     private let capturing: DeviceCapturing
     private var events: [DeviceEvent] = []
-    private(set) var state = DeviceStreamState.stopped
+    /// Held while frames are handed over, so that none are after `close()`.
+    private let delivery = Mutex(DeviceStreamState.stopped)
+    var state: DeviceStreamState { delivery.withLock { $0 } }
     let xrunCount = 0
     let latencyFrameCount = 0
 
@@ -63,17 +65,19 @@ final class ScriptedCapture: DeviceStream, @unchecked Sendable {
         self.capturing = capturing
     }
 
-    func start() throws(DeviceError) { state = .running }
+    func start() throws(DeviceError) { delivery.withLock { $0 = .running } }
 
-    func stop() { if state == .running { state = .stopped } }
+    func stop() {
+        delivery.withLock { if $0 == .running { $0 = .stopped } }
+    }
 
-    func close() { state = .closed }
+    func close() { delivery.withLock { $0 = .closed } }
 
     func nextEvent() -> DeviceEvent? { events.isEmpty ? nil : events.removeFirst() }
 
     /// The device is pulled out.
     func lose() {
-        state = .lost
+        delivery.withLock { $0 = .lost }
         events.append(.lost(.lost(device: format.deviceName, code: ENODEV, cause: "No such device")))
     }
 
@@ -81,14 +85,16 @@ final class ScriptedCapture: DeviceStream, @unchecked Sendable {
     func deliver(
         at seconds: Double, frameCount: Int, _ sample: (_ frame: Int, _ channel: Int) -> Float
     ) {
-        guard state == .running else { return }
         let buffer = SampleBuffer(channelCount: format.channelCount, frameCapacity: frameCount)
         for channel in 0..<format.channelCount {
             for frame in 0..<frameCount { buffer.channels[channel][frame] = sample(frame, channel) }
         }
-        capturing.callback(
-            capturing.context, buffer.channels, Int32(format.channelCount), Int32(frameCount),
-            UInt64((seconds * 1e9).rounded()))
+        delivery.withLock { state in
+            guard state == .running else { return }
+            capturing.callback(
+                capturing.context, buffer.channels, Int32(format.channelCount), Int32(frameCount),
+                UInt64((seconds * 1e9).rounded()))
+        }
     }
 
     /// Hands over periods of 10 ms that follow one another; the sample's frame counts from second 0 on.

@@ -10,8 +10,9 @@ extension AVAudioEngine {
     /// The name of the device that the engine opens when it is prepared or started, as in `devices` or as
     /// ALSA takes it; nil, the default, for the default device. [control]
     ///
-    /// Refused while the engine is not stopped. What the device refuses is thrown by `start()`. (Not in
-    /// Apple's API.)
+    /// Refused while the engine is not stopped. What the device refuses is thrown by `start()`. When the
+    /// device goes away while the engine runs, the default device takes its place, or a timer until there
+    /// is one. (Not in Apple's API.)
     public final var outputDevice: String? {
         get { core.deviceRequest.deviceName }
         set {
@@ -20,6 +21,17 @@ extension AVAudioEngine {
                 request.deviceName = newValue
                 try core.setDevice(request)
             }
+        }
+    }
+
+    /// The name of the device that feeds the input node; nil, the default, for the default device. [control]
+    ///
+    /// It need not be the output's: their clocks are kept together. Refused while the engine is not stopped.
+    /// What the device refuses is thrown by `start()`. (Not in Apple's API.)
+    public final var inputDevice: String? {
+        get { core.inputDeviceName }
+        set {
+            core.reportingErrors { () throws(EngineError) in try core.setInputDevice(newValue) }
         }
     }
 }

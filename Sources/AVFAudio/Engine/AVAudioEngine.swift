@@ -61,9 +61,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// The mixer that feeds the output node; made and connected when it is first asked for.
     open var mainMixerNode: AVAudioMixerNode { table.mixer(core.mainMixerNode, of: self) }
 
-    /// Where sound enters: in manual rendering from the program; made when it is first asked for.
+    /// Where sound enters: from the input device, or in manual rendering from the program; made when it is
+    /// first asked for.
     ///
-    /// Recording from a device is not supported yet: the node has no channels then.
+    /// The device is opened once something is connected to the node or taps it, and the engine starts.
     open var inputNode: AVAudioInputNode { table.input(core.inputNode, of: self) }
 
     /// The nodes of the engine, with the input, the output and the main mixer once they have been asked for.
@@ -246,6 +247,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             NotificationCenter.default.post(
                 name: .AVAudioUnitInvalidation, object: table[node],
                 userInfo: [NSUnderlyingErrorKey: AVFAudioError.error(error)])
+        case .deviceMissing(_, let error): tell(error)
+        case .deviceChanged(_, let change):
+            if case .lost(let error) = change { tell(.device(error)) }
+            NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
         case .deviceLost(let error):
             tell(error)
             NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
@@ -271,9 +276,12 @@ extension NSNotification.Name {
     /// silent if it has none. Posted from one of the engine's threads.
     public static let AVAudioUnitInvalidation = NSNotification.Name("AVAudioUnitInvalidationNotification")
 
-    /// The engine's device went away or changed, and the engine has stopped; the object is the engine.
+    /// A device of the engine's went away, or another one has taken its place; the object is the engine.
     ///
-    /// Posted from one of the engine's threads. Nodes stay attached and connected: `start()` goes on.
+    /// Posted from one of the engine's threads, once for each change and after it works. The engine goes on
+    /// rendering with the formats that it has: without a device by a timer, so that no frame of the
+    /// timeline is missing; a program need not do anything. (On Apple's systems the engine has stopped
+    /// then, and `start()` goes on; here the call does nothing.)
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }

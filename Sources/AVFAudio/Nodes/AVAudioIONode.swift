@@ -7,7 +7,9 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// The unit that does the device's input and output; always nil, because devices have none here.
     open var audioUnit: AudioUnit? { nil }
 
-    /// Seconds between the device and the graph; 0 without a device.
+    /// Seconds between the graph and what the device plays or has captured; 0 while no device is open.
+    ///
+    /// It follows the device while the engine runs.
     open var presentationLatency: TimeInterval { core.engine?.deviceLatencySeconds ?? 0 }
 
     /// Whether speech is processed; always false, because that is not supported yet.

@@ -2,10 +2,11 @@ import AVFEngine
 import AVFUnits
 import Synchronization
 
-/// Where sound enters the graph: in manual rendering from a block of the program's.
+/// Where sound enters the graph: from the input device, or in manual rendering from a block of the program's.
 ///
-/// Recording from a device is not supported yet. While a device renders, the formats have 0 Hz and 0
-/// channels, so that programs see that there is no input, and connecting the node is refused.
+/// Connect it, or tap it, before or while the engine runs. The input device may be another one than the
+/// output device: the difference of their clocks is resampled away. Where there is no input device the
+/// formats have 0 Hz and 0 channels, and connecting the node is refused.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     // Sendable: see AVAudioNode.
     private let input: InputNode
@@ -16,18 +17,28 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         super.init(core: input)
     }
 
-    /// The format in which the program gives frames; 0 Hz and 0 channels before it has said so.
+    /// The device's rate and channels, or in manual rendering the format in which the program gives frames; 0
+    /// Hz and 0 channels without a device, and before the program has said so.
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        guard bus == 0, input.manualFormat != nil else { return .none }
-        return given.withLock { $0 } ?? .none
+        guard bus == 0, let engine = core.engine else { return .none }
+        if engine.mode == .device { return (try? engine.inputDeviceFormat()).map { .standard($0) } ?? .none }
+        return input.manualFormat == nil ? .none : given.withLock { $0 } ?? .none
     }
 
-    /// The format that the node passes on; 0 Hz and 0 channels while a device renders.
+    /// The format that the node passes on; 0 Hz and 0 channels without an input device.
     ///
-    /// It follows the format in which the program gives frames, unless a connection gave it another one.
+    /// It has the device's channels at the engine's rate, or the format in which the program gives frames,
+    /// unless a connection gave it another one.
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        input.unusableReason == nil ? super.outputFormat(forBus: bus) : .none
+        guard bus == 0, let engine = core.engine else { return .none }
+        if engine.mode == .device, (try? engine.readyInput()) == nil { return .none }
+        return super.outputFormat(forBus: bus)
     }
+
+    /// Seconds between what the device has captured and the graph; 0 while no device is open.
+    ///
+    /// It follows the device while the engine runs.
+    open override var presentationLatency: TimeInterval { core.engine?.inputLatencySeconds ?? 0 }
 
     /// Lets a block give the engine frames in manual rendering, in any common format of linear PCM.
     ///

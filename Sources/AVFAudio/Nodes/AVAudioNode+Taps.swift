@@ -8,7 +8,7 @@ extension AVAudioNode {
         _ bus: AVAudioNodeBus, _ bufferSize: AVAudioFrameCount, _ format: AVAudioFormat?,
         _ block: @escaping AVAudioNodeTapBlock
     ) throws(EngineError) -> any Sendable & AnyObject {
-        guard let engine = core.engine else { throw core.unusableReason ?? .notAttached(node: core.name) }
+        guard let engine = core.engine else { throw .notAttached(node: core.name) }
         if let format { try give(format, toBus: bus, in: engine) }
         let layout = format ?? attachment.withLock { $0.formats[bus] }
         return try engine.installTap(on: core, bus: bus, frameCount: Int(bufferSize)) { piece in

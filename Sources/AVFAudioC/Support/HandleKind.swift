@@ -7,6 +7,7 @@ enum HandleKind: UInt8 {
     case player, mixer, environment, output, source, sink, input, midiInput, midiOutput, unit
     case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder, sequencer, midiPlayer
     case midiPortList, midiObserver, midiReceiver, midiSender
+    case recorder
 }
 
 /// A type of handle in C, and the Swift type behind it.
@@ -110,4 +111,8 @@ extension HandleType where Object == OpenReceiver {
 
 extension HandleType where Object == OpenSender {
     static var midiSender: Self { Self("a MIDI sender", .midiSender) }
+}
+
+extension HandleType where Object == Recorder {
+    static var recorder: Self { Self("a recorder", .recorder) }
 }

@@ -58,6 +58,10 @@ package struct FadeTail: ~Copyable {
         }
     }
 
+    /// Tells that sound begins here: its first frames are as they are.
+    @_noLocks
+    package mutating func begin() { (fadedOutCount, fadedInCount) = (0, fadeFrameCount) }
+
     /// Tells that silence has been heard meanwhile: the next sound fades in.
     @_noLocks
     package mutating func forget() { fadedOutCount = fadeFrameCount }

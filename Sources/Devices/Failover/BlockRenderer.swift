@@ -17,6 +17,7 @@ final class BlockRenderer: @unchecked Sendable {
     private let blockCount = Atomic<Int>(0)
     private let lastBlockWord = Atomic<UInt64>(0)
     private let disturbanceWord = Atomic<Int>(0)
+    private let takeoverWord = Atomic<Bool>(false)
 
     init(_ rendering: DeviceRendering, format: DeviceStreamFormat) {
         self.rendering = rendering
@@ -44,9 +45,15 @@ final class BlockRenderer: @unchecked Sendable {
     /// Who may render. [any]
     var leader: Int { leaderWord.load(ordering: .acquiring) }
 
+    /// Whether the leader has gone on with what another one began. [render]
+    var wasTakenOver: Bool { takeoverWord.load(ordering: .relaxed) }
+
     /// Lets another one render, from the next block on. [control]
     func handOver(to leader: Int) {
-        lock.withLock { leaderWord.store(leader, ordering: .releasing) }
+        lock.withLock {
+            takeoverWord.store(self.leader != Self.nobody, ordering: .relaxed)
+            leaderWord.store(leader, ordering: .releasing)
+        }
         noteDisturbance()
     }
 

@@ -15,6 +15,7 @@ final class DeviceEdge: @unchecked Sendable {
     private var hasBegun = false
     private unowned(unsafe) var stream: (any DeviceStream)?
     private var seenXrunCount = 0
+    private var isHeard = false
 
     struct Parts: ~Copyable {
         var converter: EdgeConverter
@@ -62,9 +63,16 @@ final class DeviceEdge: @unchecked Sendable {
         guard let parts = parts.pointer else { return }
         followXruns()
         let filled = fill(parts, channels, frameCount, hostTime)
+        followLead(parts, filled)
         parts.pointee.tail.play(channels, frameCount: filled)
         parts.pointee.tail.rest(channels, from: filled, frameCount: frameCount)
         playedWord.store(playedFrameCount + frameCount, ordering: .relaxed)
+    }
+
+    // What goes on in the middle fades in; what begins here is heard from its first frame on.
+    private func followLead(_ parts: UnsafeMutablePointer<Parts>, _ filled: Int) {
+        if filled > 0, !isHeard, !renderer.wasTakenOver { parts.pointee.tail.begin() }
+        isHeard = filled > 0
     }
 
     // After an interruption the device's buffer is filled in one go.

@@ -9,6 +9,8 @@ final class VirtualCaptureStream: DeviceStream {
     private let status = DeviceStreamStatus()
     private let buffer: PlanarBuffer
     private let frameTime = Mutex(0)
+    /// The thread that is in the callback; 0 for none.
+    private let capturingThread = Atomic<pthread_t>(0)
 
     init(
         _ request: DeviceStreamRequest, capturing: DeviceCapturing,
@@ -38,9 +40,22 @@ final class VirtualCaptureStream: DeviceStream {
 
     func stop() {
         if status.state == .running { status.state = .stopped }
+        waitForCallback()
     }
 
-    func close() { status.state = .closed }
+    func close() {
+        status.state = .closed
+        waitForCallback()
+    }
+
+    /// As a device's thread is waited for, unless it is the caller's own.
+    private func waitForCallback() {
+        while true {
+            let thread = capturingThread.load(ordering: .sequentiallyConsistent)
+            guard thread != 0, thread != pthread_self() else { return }
+            sched_yield()
+        }
+    }
 
     func nextEvent() -> DeviceEvent? { status.nextEvent(error: lossError) }
 
@@ -61,6 +76,8 @@ final class VirtualCaptureStream: DeviceStream {
             defer { time += frameCount }
             return time
         }
+        capturingThread.store(pthread_self(), ordering: .sequentiallyConsistent)
+        defer { capturingThread.store(0, ordering: .sequentiallyConsistent) }
         guard status.state == .running else { return }
         for channel in 0..<format.channelCount {
             for frame in 0..<frameCount { buffer[channel][frame] = signal(begin + frame, channel) }

@@ -89,8 +89,13 @@ package class EngineNode: @unchecked Sendable {  // Proof: everything that chang
     /// False where being asked does more than that.
     func stillHas(_ unit: RenderUnit) -> Bool { false }
 
-    /// Why the node cannot be part of a graph; nil for all that can.
-    package var unusableReason: EngineError? { nil }
+    /// Gets what the node needs outside of the graph, before something is connected to it or listens.
+    ///
+    /// Under the engine's edit lock.
+    func beginUse() throws(EngineError) {}
+
+    /// Nanoseconds by which the node's sound is older than when it is heard, apart from units' latencies.
+    var captureLagNanoseconds: UInt64 { 0 }
 
     /// Whether volume and pan apply to the mixer input that the node feeds, as Apple's AVAudioMixing says.
     package var isMixingSource: Bool { false }

@@ -3,9 +3,7 @@ import AVFRender
 import AVFUnits
 import Synchronization
 
-/// Where sound enters the graph: in manual rendering from the program.
-///
-/// Recording from a device does not exist yet: edits that name the node are refused while a device renders.
+/// Where sound enters the graph: from a device, or in manual rendering from the program.
 package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see EngineNode.
     private struct Manual {
         let format: BusFormat
@@ -15,14 +13,26 @@ package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see 
     private struct State {
         var manual: Manual?
         var unit: (unit: RenderUnit, configuration: UnitConfiguration)?
+        /// Channels of the open device.
+        var liveChannelCount: Int?
+        /// What the unit gets; nil for one that is silent.
+        var source: BusFormat?
+
+        /// What a unit gets now: captured frames come at the pace of the graph's end.
+        func source(deviceRateHz: Double?) -> BusFormat? {
+            guard let deviceRateHz else { return manual?.format }
+            return liveChannelCount.map { BusFormat(sampleRateHz: deviceRateHz, channelCount: $0) }
+        }
     }
 
     private let input = Mutex(State())
     private let flags: FrameFlags
+    private let port: InputPort
 
-    /// An input from nowhere, which tells `flags` when frames are missing.
-    init(flags: FrameFlags) {
+    /// An input that gets captured frames from `port`, and tells `flags` when the program's are missing.
+    init(flags: FrameFlags, port: InputPort) {
         self.flags = flags
+        self.port = port
         super.init(name: "input", role: .source, inputBusCount: 1, outputBusCount: 1)
     }
 
@@ -30,9 +40,17 @@ package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see 
 
     override var canBeDetached: Bool { false }
 
-    package override var unusableReason: EngineError? {
-        guard let engine, engine.mode == .device else { return nil }
-        return .notSupported(node: name, reason: "cannot be used: recording is not supported yet")
+    override func beginUse() throws(EngineError) { try engine?.readyInput() }
+
+    override var captureLagNanoseconds: UInt64 { engine?.captureLagNanoseconds ?? 0 }
+
+    /// Gets frames with so many channels from now on, once a unit is asked for.
+    func setLiveChannelCount(_ channelCount: Int) {
+        input.withLock { state in
+            guard state.liveChannelCount != channelCount else { return }
+            state.liveChannelCount = channelCount
+            state.unit = nil
+        }
     }
 
     /// The format in which the program gives frames; nil before it has said so.
@@ -50,8 +68,10 @@ package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see 
         }
         guard format.isValid else { throw .graph(.impossibleFormat(node: name, bus: 0, format)) }
         let before = input.withLock { state in
-            defer { state = State(manual: Manual(format: format, make: make), unit: nil) }
-            return state
+            let former = state
+            state.manual = Manual(format: format, make: make)
+            state.unit = nil
+            return former
         }
         do {
             try engine.giveInputFormat(format, former: before.manual?.format, of: self)
@@ -62,24 +82,36 @@ package final class InputNode: EngineNode, @unchecked Sendable {  // Proof: see 
     }
 
     /// Returns to giving nothing.
-    func forgetManualInput() { input.withLock { $0 = State() } }
+    func forgetManualInput() {
+        input.withLock { state in
+            state.manual = nil
+            state.unit = nil
+        }
+    }
 
     override func unit(for request: UnitRequest) throws(EngineError) -> RenderUnit {
         let configuration = request.configuration
+        let deviceRateHz = engine.flatMap { $0.mode == .device ? $0.format.sampleRateHz : nil }
         return input.withLock { state in
-            if let made = state.unit, made.configuration == configuration { return made.unit }
-            let unit = unit(state.manual, configuration)
+            let source = state.source(deviceRateHz: deviceRateHz)
+            if let made = state.unit, made.configuration == configuration, state.source == source {
+                return made.unit
+            }
+            let unit = unit(source, deviceRateHz == nil ? state.manual : nil, configuration)
             state.unit = (unit, configuration)
+            state.source = source
             return unit
         }
     }
 
-    /// A unit that asks the program, or one that is silent.
-    private func unit(_ manual: Manual?, _ configuration: UnitConfiguration) -> RenderUnit {
-        guard let manual else { return StandInUnit() }
+    /// A unit that gives captured frames or asks the program, or one that is silent.
+    private func unit(
+        _ source: BusFormat?, _ manual: Manual?, _ configuration: UnitConfiguration
+    ) -> RenderUnit {
+        guard let source else { return StandInUnit() }
         return PullUnit(
-            manual.make(FrameShape(manual.format, configuration)), sourceRateHz: manual.format.sampleRateHz,
-            sourceChannelCount: manual.format.channelCount, flags: flags, configuration: configuration)
+            manual?.make(FrameShape(source, configuration)) ?? port, sourceRateHz: source.sampleRateHz,
+            sourceChannelCount: source.channelCount, flags: flags, configuration: configuration)
     }
 
     package override func reset() { input.withLock { $0.unit?.unit }?.requestReset() }

@@ -7,9 +7,9 @@ import Synchronization
 /// Records a capturing device into a file, without an engine.
 ///
 /// The device's thread only copies; a thread of the recorder converts, encodes and writes. What the device
-/// does not deliver in time, and what found no room because the disk was too slow, is silence of that length in
-/// the file. A killed process leaves a file that opens, as `AudioFileWriter` says. Every function may be called
-/// from any thread but the event handler's own may also call them.
+/// does not deliver in time, and what found no room because the disk was too slow, is silence of that
+/// length in the file. A killed process leaves a file that opens, as `AudioFileWriter` says. Every function
+/// may be called from any thread.
 package final class Recorder: @unchecked Sendable {
     // Proof: what changes is behind a Mutex, which is not held while files or devices are worked with.
 
@@ -158,8 +158,8 @@ package final class Recorder: @unchecked Sendable {
         return session
     }
 
-    /// Records, or goes on after a pause: from a host time on if one is given that has not passed, and until so
-    /// many more seconds are recorded.
+    /// Records, or goes on after a pause: from a host time on if one is given that has not passed, and
+    /// until so many more seconds are recorded.
     ///
     /// A recorder that has stopped begins a new file in the place of the old one.
     /// - Throws: As `prepare`; `.badRenderRequest` for a time or duration that is no number or negative.

@@ -13,7 +13,7 @@ struct RecordingGap: BitwiseCopyable {
 /// A capturing device's end of a recording: keeps the frames that are wanted, until they are written.
 ///
 /// What is missing in time is noted as a gap, so that a recording is as long as it took.
-/// `@unchecked Sendable`: `take` is for the device's thread; what it shares is atomic, or passes through rings.
+/// `@unchecked Sendable`: `take` is for the device's thread; what it shares is atomic, or in rings.
 final class RecordingLine: @unchecked Sendable {
     /// Frames on their way to the file.
     let ring: FrameRing

@@ -26,6 +26,8 @@ final class RenderHost: @unchecked Sendable {
     let inputFlags = FrameFlags()
     /// Whether there has been an input node, without which its flags are not looked at.
     let hasInput = Atomic<Bool>(false)
+    /// Where captured frames come in.
+    let inputPort = InputPort()
     private let rendering = TryLock()
     /// Changed by `setThreadCount` only, while no block is rendered.
     private var team: RenderThreadPool?
@@ -36,12 +38,19 @@ final class RenderHost: @unchecked Sendable {
         profiler = Profiler(renderer)
     }
 
+    /// Lets another capturing device, or none, feed the input node. [control]
+    func setInput(_ input: LiveInput?) {
+        let former = rendering.withLock { inputPort.exchange(input) }
+        withExtendedLifetime(former) {}
+    }
+
     /// Renders on the caller's thread; false if another thread is rendering at this moment.
     func render(
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
-        frameCount: Int, hostTime: UInt64
+        frameCount: Int, hostTime: UInt64, takesInput: Bool = false
     ) -> Bool {
         guard rendering.tryLock() else { return false }
+        if takesInput { inputPort.beginBlock(frameCount: frameCount) }
         renderer.render(
             channels, offset: offset, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
         rendering.unlock()
@@ -67,7 +76,9 @@ final class RenderHost: @unchecked Sendable {
             context, channels, count, frames, time in
             guard let context else { return }
             Unmanaged<RenderHost>.fromOpaque(context)._withUnsafeGuaranteedRef { host in
-                _ = host.render(channels, channelCount: Int(count), frameCount: Int(frames), hostTime: time)
+                _ = host.render(
+                    channels, channelCount: Int(count), frameCount: Int(frames), hostTime: time,
+                    takesInput: true)
                 host.pumpWakeup.signal()
                 host.diskWakeup.signal()
             }

@@ -13,8 +13,9 @@ struct PlayCommand: ParsableCommand {
         commandName: "play",
         abstract: "Plays a file, a song or what arrives at MIDI ports through units on a device.",
         discussion: """
-            Without a sound card the default device is a silent one that keeps the time. Control-C ends cleanly. \
-            Rendering asks for real-time priority; where that is not allowed, one line says so and sound goes on.
+            Without a device the time goes on in silence, and a device that appears plays from there. Control-C \
+            ends cleanly. Rendering asks for real-time priority; where that is not allowed, one line says so and \
+            sound goes on.
 
             With --midi the first unit is played if it is an instrument (avf play --midi keystation --unit \
             URI), or else the programs of --bank.
@@ -28,7 +29,7 @@ struct PlayCommand: ParsableCommand {
             valueName: "unit[:parameter=value,...]"))
     var units: [String] = []
     @OptionGroup var hosting: HostingOptions
-    @Option(help: "The device, as `avf devices` names it; the default one unless given.") var device: String?
+    @OptionGroup var output: DeviceOptions
 
     @OptionGroup var song: SongOptions
     @OptionGroup var keyboard: KeyboardOptions
@@ -68,23 +69,17 @@ struct PlayCommand: ParsableCommand {
         let state = PlayState()
         engine.setEventHandler { state.take($0) }
         try explaining { () throws(EngineError) in
-            var request = DeviceStreamRequest(
-                deviceName: device, sampleRateHz: source.format.sampleRateHz,
-                channelCount: chain.outputFormat.channelCount)
-            if file == nil { request.periodFrameCount = Self.keyboardPeriodFrameCount }
+            var request = output.request(
+                sampleRateHz: source.format.sampleRateHz, channelCount: chain.outputFormat.channelCount)
+            if file == nil, output.latency == nil { request.periodFrameCount = Self.keyboardPeriodFrameCount }
             try engine.setDevice(request)
         }
         try explaining { () throws(EngineError) in try engine.start() }
         try source.play { state.end() }
         announce(engine)
         wait(for: state, source)
-        // Counted by the device, which `stop` gives back.
-        let dropoutCount = engine.dropoutCount
+        output.tell(engine)
         engine.stop()
-        if dropoutCount > 0 {
-            Console.error(
-                "avf: the device dropped out \(dropoutCount) \(dropoutCount == 1 ? "time" : "times")")
-        }
         if case .media(let error)? = state.failure, error.usableFrameCount != nil {
             throw Failure(incomplete: error)
         }
@@ -94,7 +89,7 @@ struct PlayCommand: ParsableCommand {
     private func announce(_ engine: AudioEngine) {
         guard let format = engine.deviceFormat else { return }
         Console.error(
-            "Playing \(subject) on \(device ?? "the default device"): \(format.channelCount) ch, "
+            "Playing \(subject) on \(output.device ?? "the default device"): \(format.channelCount) ch, "
                 + "\(format.sampleRateHz.plain) Hz, blocks of \(format.periodFrameCount) frames")
     }
 
@@ -143,6 +138,7 @@ private final class PlayState: Sendable {
         case .failed(let failure), .deviceLost(let failure):
             error.withLock { $0 = failure }
             end()
+        case .deviceMissing, .deviceChanged: _ = DeviceNews.tell(event)
         case .dropout, .pluginRestarted: break
         }
     }

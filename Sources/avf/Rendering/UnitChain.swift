@@ -16,9 +16,18 @@ struct UnitChain {
     init(
         _ units: [UnitNode], source: any ChainSource
     ) throws(Failure) {
-        engine = source.engine
+        try self.init(units, behind: source.head, source.format, source.engine)
+    }
+
+    /// Wires the row behind a node of an engine, which gives frames in a format.
+    ///
+    /// - Throws: `Failure` if a unit cannot be part of a row.
+    init(
+        _ units: [UnitNode], behind head: EngineNode, _ format: BusFormat, _ engine: AudioEngine
+    ) throws(Failure) {
+        self.engine = engine
         self.units = units
-        outputFormat = try Self.wire(units, behind: source.head, source.format, source.engine)
+        outputFormat = try Self.wire(units, behind: head, format, engine)
     }
 
     /// Connects the units; returns the format behind the last one.

@@ -27,6 +27,7 @@ static struct {
     avf_midi_sender *sender, *old_sender;
     avf_midi_input *input, *old_input;
     avf_midi_output *output, *old_output;
+    avf_recorder *recorder, *old_recorder;
 } all;
 
 /// A song of nothing, with the sounds of an audio file.
@@ -111,6 +112,9 @@ static void make(const char *path) {
     WORKS(avf_sequencer_create(all.engine, &all.sequencer));
     make_midi_player(path);
     make_ports();
+    WORKS(avf_recorder_create("/none/take.wav", &stereo, AVF_ENCODING_DEFAULT, NULL, &all.old_recorder));
+    WORKS(avf_recorder_release(all.old_recorder));
+    WORKS(avf_recorder_create("/none/take.wav", &stereo, AVF_ENCODING_DEFAULT, NULL, &all.recorder));
     const avf_packet_format coded = {AVF_CODING_FLAC, 16, 0, 0, stereo};
     // Without FFmpeg there are none.
     if (avf_encoder_create(sizeof coded, &coded, &all.old_encoder) != AVF_OK)
@@ -149,6 +153,7 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.old_sender,
                     all.old_input,
                     all.old_output,
+                    all.old_recorder,
                     all.engine,
                     all.player,
                     all.mixer,
@@ -168,7 +173,8 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.receiver,
                     all.sender,
                     all.input,
-                    all.output};
+                    all.output,
+                    all.recorder};
     const int count = sizeof list / sizeof *list;
     if (number >= count)
         return NULL;
@@ -496,6 +502,7 @@ static void abuse_engines(void) {
     avf_format format;
     avf_statistics statistics;
     avf_profile profile;
+    avf_format input_format;
     avf_profile_row row;
     int32_t number;
     int destroyed = 0, expected = 0;
@@ -530,6 +537,8 @@ static void abuse_engines(void) {
         REFUSES(avf_engine_start_trace(e, "/tmp/trace.json"));
         REFUSES(avf_engine_stop_trace(e));
         REFUSES(avf_engine_set_device(e, NULL, NULL, 0, 0));
+        REFUSES(avf_engine_set_input_device(e, NULL, 0));
+        REFUSES(avf_engine_get_input_format(e, &input_format));
         REFUSES(avf_engine_get_output_node(e, &node));
         CHECK(node == NULL);
         REFUSES(avf_engine_get_main_mixer(e, &node));
@@ -568,6 +577,9 @@ static void abuse_engines(void) {
     WORKS(avf_engine_stop_trace(all.engine));
     WORKS(avf_engine_reset_profile(all.engine));
     NEEDS(avf_engine_set_device(all.engine, "\xff", NULL, 0, 0));
+    NEEDS(avf_engine_set_input_device(all.engine, "\xff", 0));
+    NEEDS(avf_engine_set_input_device(all.engine, NULL, 257));
+    NEEDS(avf_engine_get_input_format(all.engine, NULL));
     NEEDS(avf_engine_get_output_node(all.engine, NULL));
     NEEDS(avf_engine_get_main_mixer(all.engine, NULL));
     GIVES(AVF_ERROR_WRONG_STATE, avf_engine_render_offline(all.engine, planes, 2, 1));
@@ -1173,6 +1185,7 @@ static void abuse_units(void) {
 static void abuse_lists(void) {
     avf_unit_info unit;
     avf_device_info device;
+    avf_device_capabilities abilities;
     avf_unit_list *units = (avf_unit_list *)1;
     uint32_t number;
     EACH_BAD(all.units, NO_KIN) {
@@ -1198,6 +1211,63 @@ static void abuse_lists(void) {
     NEEDS(avf_device_list_create(NULL));
     NEEDS(avf_device_list_get_count(all.devices, NULL));
     NEEDS(avf_device_list_get_info(all.devices, UINT32_MAX, sizeof device, &device));
+    NEEDS(avf_device_get_capabilities("\xff", AVF_DIRECTION_CAPTURE, sizeof abilities, &abilities));
+    NEEDS(avf_device_get_capabilities(NULL, INT32_MIN, sizeof abilities, &abilities));
+    NEEDS(avf_device_get_capabilities(NULL, AVF_DIRECTION_CAPTURE, 0, &abilities));
+    NEEDS(avf_device_get_capabilities(NULL, AVF_DIRECTION_CAPTURE, sizeof abilities, NULL));
+    GIVES(AVF_ERROR_DEVICE,
+          avf_device_get_capabilities("hw:CARD=absent", AVF_DIRECTION_PLAYBACK, sizeof abilities, &abilities));
+}
+
+static void on_recorder_event(const avf_recorder_event *event, void *userdata) {
+    (void)event, (void)userdata;
+}
+
+static void abuse_recorders(void) {
+    avf_recorder *recorder = (avf_recorder *)1;
+    avf_recorder_state state;
+    double seconds;
+    uint64_t count;
+    float average, peak;
+    int destroyed = 0, expected = 0;
+    EACH_BAD(all.recorder, NO_KIN) {
+        REFUSES(avf_recorder_retain(h));
+        REFUSES(avf_recorder_release(h));
+        REFUSES(avf_recorder_set_callback(h, on_recorder_event, &destroyed, on_destroy));
+        expected++;
+        REFUSES(avf_recorder_prepare(h));
+        REFUSES(avf_recorder_record(h, 0, 0));
+        REFUSES(avf_recorder_pause(h));
+        REFUSES(avf_recorder_stop(h));
+        REFUSES(avf_recorder_delete_file(h));
+        REFUSES(avf_recorder_get_state(h, &state));
+        REFUSES(avf_recorder_get_length(h, &seconds));
+        REFUSES(avf_recorder_get_missing_frame_count(h, &count));
+        REFUSES(avf_recorder_set_metering(h, true));
+        REFUSES(avf_recorder_get_level(h, 0, &average, &peak));
+        CHECK(average == -160 && peak == -160);
+    }
+    CHECK(destroyed == expected);
+    WORKS(avf_recorder_release(NULL));
+    NEEDS(avf_recorder_create(NULL, &stereo, AVF_ENCODING_DEFAULT, NULL, &recorder));
+    CHECK(recorder == NULL);
+    NEEDS(avf_recorder_create("a.wav", NULL, AVF_ENCODING_DEFAULT, NULL, &recorder));
+    NEEDS(avf_recorder_create("a.wav", &stereo, -1, NULL, &recorder));
+    NEEDS(avf_recorder_create("a.wav", &stereo, AVF_ENCODING_DEFAULT, "\xff", &recorder));
+    NEEDS(avf_recorder_create("a.wav", &stereo, AVF_ENCODING_DEFAULT, NULL, NULL));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_recorder_create("a.exe", &stereo, AVF_ENCODING_DEFAULT, NULL, &recorder));
+    NEEDS(avf_recorder_record(all.recorder, 0, -1));
+    NEEDS(avf_recorder_record(all.recorder, 0, NAN));
+    NEEDS(avf_recorder_get_state(all.recorder, NULL));
+    NEEDS(avf_recorder_get_length(all.recorder, NULL));
+    NEEDS(avf_recorder_get_missing_frame_count(all.recorder, NULL));
+    NEEDS(avf_recorder_get_level(all.recorder, 0, NULL, &peak));
+    NEEDS(avf_recorder_get_level(all.recorder, 0, &average, NULL));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_recorder_delete_file(all.recorder));
+    WORKS(avf_recorder_pause(all.recorder));
+    WORKS(avf_recorder_stop(all.recorder));
+    WORKS(avf_recorder_get_state(all.recorder, &state));
+    CHECK(state == AVF_RECORDER_NEW);
 }
 
 static void abuse_port_handles(void) {
@@ -1308,6 +1378,7 @@ int main(int argc, char **argv) {
     abuse_units();
     abuse_wavetable();
     abuse_lists();
+    abuse_recorders();
     CHECK(strlen(avf_status_string(INT32_MIN)) > 0 && strlen(avf_last_error_detail()) > 0);
     CHECK(avf_version() >> 16 == AVF_VERSION_MAJOR && avf_abi_version() == AVF_ABI_VERSION);
     CHECK(strlen(avf_version_string()) >= 5);
@@ -1319,6 +1390,7 @@ int main(int argc, char **argv) {
     WORKS(avf_midi_sender_release(all.sender));
     WORKS(avf_node_release(all.input));
     WORKS(avf_node_release(all.output));
+    WORKS(avf_recorder_release(all.recorder));
     WORKS(avf_engine_release(all.engine));
     WORKS(avf_node_release(all.player));
     WORKS(avf_node_release(all.mixer));

@@ -64,6 +64,18 @@ import Testing
         stream.close()
     }
 
+    @Test func `the first frame of a stream is heard as it is, also after a pause`() throws {
+        devices.device = SimulatedDevices.Device(periodFrameCount: 512)
+        let stream = try open()
+        for _ in 0..<2 {
+            try stream.start()
+            #expect(devices.stream?.first?.allSatisfy { $0 == 0.5 } == true)
+            run(stream, milliseconds: 100)
+            stream.stop()
+        }
+        stream.close()
+    }
+
     @Test func `a device that appears takes over with silence in its buffer, and is told once`() throws {
         let stream = try open()
         try stream.start()

@@ -83,6 +83,8 @@ final class SimulatedStream: DeviceStream, @unchecked Sendable {
     private(set) var nextTime: UInt64 = .max
     /// The last period that was played, one array for each channel.
     private(set) var heard: [[Float]] = []
+    /// The first channel of the first period since the start.
+    private(set) var first: [Float]?
 
     init(_ device: SimulatedDevices.Device, _ rendering: DeviceRendering, owner: SimulatedDevices) {
         format = DeviceStreamFormat(
@@ -104,6 +106,7 @@ final class SimulatedStream: DeviceStream, @unchecked Sendable {
         }
         guard state == .stopped else { return }
         state = .running
+        first = nil
         nextTime = simulatedTime.load(ordering: .relaxed)
         for _ in 0..<3 { playPeriod() }
         nextTime += format.nanoseconds(ofFrames: format.periodFrameCount)
@@ -149,6 +152,7 @@ final class SimulatedStream: DeviceStream, @unchecked Sendable {
         heard = (0..<format.channelCount).map {
             Array(UnsafeBufferPointer(start: room.channels[$0], count: format.periodFrameCount))
         }
+        first = first ?? heard.first
     }
 }
 
