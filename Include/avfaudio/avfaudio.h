@@ -30,6 +30,7 @@
 #include "avf_recorder.h"
 #include "avf_sampler.h"
 #include "avf_sequencer.h"
+#include "avf_sound.h"
 #include "avf_spatial.h"
 #include "avf_unit.h"
 #include "avf_units_generated.h"

@@ -7,7 +7,7 @@ enum HandleKind: UInt8 {
     case player, mixer, environment, output, source, sink, input, midiInput, midiOutput, unit
     case buffer, reader, writer, unitList, deviceList, converter, encoder, decoder, sequencer, midiPlayer
     case midiPortList, midiObserver, midiReceiver, midiSender
-    case recorder
+    case recorder, sound
 }
 
 /// A type of handle in C, and the Swift type behind it.
@@ -115,4 +115,8 @@ extension HandleType where Object == OpenSender {
 
 extension HandleType where Object == Recorder {
     static var recorder: Self { Self("a recorder", .recorder) }
+}
+
+extension HandleType where Object == SoundPlayer {
+    static var sound: Self { Self("a sound", .sound) }
 }

@@ -28,6 +28,7 @@ static struct {
     avf_midi_input *input, *old_input;
     avf_midi_output *output, *old_output;
     avf_recorder *recorder, *old_recorder;
+    avf_sound *sound, *old_sound;
 } all;
 
 /// A song of nothing, with the sounds of an audio file.
@@ -115,6 +116,9 @@ static void make(const char *path) {
     WORKS(avf_recorder_create("/none/take.wav", &stereo, AVF_ENCODING_DEFAULT, NULL, &all.old_recorder));
     WORKS(avf_recorder_release(all.old_recorder));
     WORKS(avf_recorder_create("/none/take.wav", &stereo, AVF_ENCODING_DEFAULT, NULL, &all.recorder));
+    WORKS(avf_sound_create(path, "null", &all.old_sound));
+    WORKS(avf_sound_release(all.old_sound));
+    WORKS(avf_sound_create(path, "null", &all.sound));
     const avf_packet_format coded = {AVF_CODING_FLAC, 16, 0, 0, stereo};
     // Without FFmpeg there are none.
     if (avf_encoder_create(sizeof coded, &coded, &all.old_encoder) != AVF_OK)
@@ -154,6 +158,7 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.old_input,
                     all.old_output,
                     all.old_recorder,
+                    all.old_sound,
                     all.engine,
                     all.player,
                     all.mixer,
@@ -174,7 +179,8 @@ static void *bad_handle(int number, const void *own, const void *kin) {
                     all.sender,
                     all.input,
                     all.output,
-                    all.recorder};
+                    all.recorder,
+                    all.sound};
     const int count = sizeof list / sizeof *list;
     if (number >= count)
         return NULL;
@@ -1357,6 +1363,68 @@ static void abuse_ports(void) {
     NEEDS(avf_sequencer_set_destination_port(all.sequencer, 1, "out"));
 }
 
+static void on_sound_event(const avf_sound_event *event, void *userdata) {
+    (void)event, (void)userdata;
+}
+
+static void abuse_sounds(void) {
+    avf_sound *sound = (avf_sound *)1;
+    bool is_playing;
+    double seconds;
+    float average, peak;
+    int destroyed = 0, expected = 0;
+    EACH_BAD(all.sound, NO_KIN) {
+        REFUSES(avf_sound_retain(h));
+        REFUSES(avf_sound_release(h));
+        REFUSES(avf_sound_set_callback(h, on_sound_event, &destroyed, on_destroy));
+        expected++;
+        REFUSES(avf_sound_prepare(h));
+        REFUSES(avf_sound_play(h));
+        REFUSES(avf_sound_play_at(h, 0));
+        REFUSES(avf_sound_pause(h));
+        REFUSES(avf_sound_stop(h));
+        REFUSES(avf_sound_get_playing(h, &is_playing));
+        REFUSES(avf_sound_get_device_time(h, &seconds));
+        REFUSES(avf_sound_get_duration(h, &seconds));
+        REFUSES(avf_sound_set_position(h, 0));
+        REFUSES(avf_sound_get_position(h, &seconds));
+        REFUSES(avf_sound_set_loop_count(h, 1));
+        REFUSES(avf_sound_set_volume(h, 1, 0));
+        REFUSES(avf_sound_set_pan(h, 0));
+        REFUSES(avf_sound_set_rate(h, 1));
+        REFUSES(avf_sound_set_metering(h, true));
+        REFUSES(avf_sound_get_level(h, 0, &average, &peak));
+        CHECK(average == -160 && peak == -160);
+    }
+    CHECK(destroyed == expected);
+    WORKS(avf_sound_release(NULL));
+    NEEDS(avf_sound_create(NULL, NULL, &sound));
+    CHECK(sound == NULL);
+    NEEDS(avf_sound_create("a.wav", "\xff", &sound));
+    NEEDS(avf_sound_create("a.wav", NULL, NULL));
+    GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_sound_create("/none/a.wav", NULL, &sound));
+    NEEDS(avf_sound_create_from_memory(NULL, 4, NULL, &sound));
+    GIVES(AVF_ERROR_FILE_FORMAT, avf_sound_create_from_memory("words", 5, NULL, &sound));
+    NEEDS(avf_sound_play_at(all.sound, NAN));
+    NEEDS(avf_sound_set_position(all.sound, INFINITY));
+    NEEDS(avf_sound_set_volume(all.sound, -1, 0));
+    NEEDS(avf_sound_set_volume(all.sound, NAN, 0));
+    NEEDS(avf_sound_set_volume(all.sound, 1, NAN));
+    NEEDS(avf_sound_set_pan(all.sound, NAN));
+    NEEDS(avf_sound_set_rate(all.sound, NAN));
+    NEEDS(avf_sound_get_playing(all.sound, NULL));
+    NEEDS(avf_sound_get_device_time(all.sound, NULL));
+    NEEDS(avf_sound_get_duration(all.sound, NULL));
+    NEEDS(avf_sound_get_position(all.sound, NULL));
+    NEEDS(avf_sound_get_level(all.sound, 0, NULL, &peak));
+    NEEDS(avf_sound_get_level(all.sound, 0, &average, NULL));
+    WORKS(avf_sound_set_position(all.sound, 1e300));
+    WORKS(avf_sound_set_loop_count(all.sound, INT32_MAX));
+    WORKS(avf_sound_set_loop_count(all.sound, INT32_MIN));
+    WORKS(avf_sound_pause(all.sound));
+    WORKS(avf_sound_stop(all.sound));
+}
+
 int main(int argc, char **argv) {
     if (argc != 2 || setenv("AVFAUDIO_MIDI", "loopback", 1) != 0)
         return 2;
@@ -1379,6 +1447,7 @@ int main(int argc, char **argv) {
     abuse_wavetable();
     abuse_lists();
     abuse_recorders();
+    abuse_sounds();
     CHECK(strlen(avf_status_string(INT32_MIN)) > 0 && strlen(avf_last_error_detail()) > 0);
     CHECK(avf_version() >> 16 == AVF_VERSION_MAJOR && avf_abi_version() == AVF_ABI_VERSION);
     CHECK(strlen(avf_version_string()) >= 5);
@@ -1391,6 +1460,7 @@ int main(int argc, char **argv) {
     WORKS(avf_node_release(all.input));
     WORKS(avf_node_release(all.output));
     WORKS(avf_recorder_release(all.recorder));
+    WORKS(avf_sound_release(all.sound));
     WORKS(avf_engine_release(all.engine));
     WORKS(avf_node_release(all.player));
     WORKS(avf_node_release(all.mixer));

@@ -1,4 +1,4 @@
-// Records silence into a file and hears it through an engine: capture FOLDER
+// Records silence into a file, hears it through an engine, and plays a sound: capture FOLDER
 //
 // ALSA's device `null` captures silence and plays nothing, at the pace of a clock.
 #include "check.h"
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static const avf_format stereo = {48000, 2}, mono = {48000, 1};
-static atomic_int finished, destroyed, tapped;
+static atomic_int finished, destroyed, tapped, played;
 
 static void on_event(const avf_recorder_event *event, void *userdata) {
     CHECK(event->kind == AVF_RECORDER_FINISHED && event->is_complete && event->status == AVF_OK);
@@ -21,6 +21,12 @@ static void on_tap(const avf_tap_block *block, void *userdata) {
     (void)userdata;
     CHECK(block->channel_count == 1 && block->channels[0][0] == 0);
     atomic_fetch_add(&tapped, (int)block->frame_count);
+}
+
+static void on_sound(const avf_sound_event *event, void *userdata) {
+    (void)userdata;
+    CHECK(event->kind == AVF_SOUND_FINISHED && event->is_complete);
+    atomic_fetch_add(&played, 1);
 }
 
 static void wait_for(atomic_int *number, int wanted) {
@@ -95,6 +101,36 @@ static void hear(void) {
     WORKS(avf_engine_release(engine));
 }
 
+static void play(const char *path) {
+    avf_writer *writer;
+    avf_sound *sound;
+    bool is_playing;
+    double seconds;
+    float samples[2 * 4800];
+    for (int i = 0; i < 2 * 4800; i++)
+        samples[i] = 0.5f;
+    WORKS(avf_writer_create(path, &stereo, AVF_ENCODING_FLOAT32, &writer));
+    WORKS(avf_writer_write_interleaved(writer, samples, 2, 4800));
+    WORKS(avf_writer_close(writer));
+    WORKS(avf_writer_release(writer));
+    WORKS(avf_sound_create(path, "null", &sound));
+    WORKS(avf_sound_set_callback(sound, on_sound, NULL, NULL));
+    WORKS(avf_sound_get_duration(sound, &seconds));
+    CHECK(seconds == 0.1);
+    WORKS(avf_sound_set_loop_count(sound, 1));
+    WORKS(avf_sound_set_metering(sound, true));
+    WORKS(avf_sound_prepare(sound));
+    WORKS(avf_sound_get_device_time(sound, &seconds));
+    WORKS(avf_sound_play_at(sound, seconds + 0.05));
+    WORKS(avf_sound_get_playing(sound, &is_playing));
+    CHECK(is_playing);
+    wait_for(&played, 1);
+    WORKS(avf_sound_get_playing(sound, &is_playing));
+    WORKS(avf_sound_get_position(sound, &seconds));
+    CHECK(!is_playing && seconds == 0);
+    WORKS(avf_sound_release(sound));
+}
+
 int main(int argc, char **argv) {
     char path[512];
     if (argc != 2)
@@ -102,5 +138,6 @@ int main(int argc, char **argv) {
     snprintf(path, sizeof path, "%s/take.wav", argv[1]);
     record(path);
     hear();
+    play(path);
     return failures != 0;
 }

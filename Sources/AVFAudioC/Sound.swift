@@ -1,0 +1,198 @@
+// avf_sound.h documents these functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import AVFEngine
+import AVFMedia
+public import CAVFAudio
+
+@c @implementation
+public func avf_sound_create(
+    _ path: UnsafePointer<CChar>?, _ device: UnsafePointer<CChar>?,
+    _ sound: UnsafeMutablePointer<OpaquePointer?>?
+) -> avf_status {
+    giveHandle(sound, "sound", .sound) {
+        let path = try text(path, "path")
+        return try SoundPlayer(MediaSource(path: path), stage: stage(device))
+    }
+}
+
+@c @implementation
+public func avf_sound_create_from_memory(
+    _ data: UnsafeRawPointer?, _ size: Int, _ device: UnsafePointer<CChar>?,
+    _ sound: UnsafeMutablePointer<OpaquePointer?>?
+) -> avf_status {
+    giveHandle(sound, "sound", .sound) { try SoundPlayer(memory(data, size), stage: stage(device)) }
+}
+
+private func stage(_ device: UnsafePointer<CChar>?) throws -> SoundStage {
+    .shared(device: device == nil ? nil : try text(device, "device"))
+}
+
+@c @implementation
+public func avf_sound_retain(_ sound: OpaquePointer?) -> avf_status { retain(sound, as: .sound) }
+
+@c @implementation
+public func avf_sound_release(_ sound: OpaquePointer?) -> avf_status { release(sound, as: .sound) }
+
+@c @implementation
+public func avf_sound_set_callback(
+    _ sound: OpaquePointer?, _ callback: avf_sound_callback?, _ userdata: UnsafeMutableRawPointer?,
+    _ destroy: avf_destroy?
+) -> avf_status {
+    let context = CallbackContext(userdata, destroy)
+    return attempt {
+        let sound = try HandleType.sound.object(sound)
+        guard let callback else { return sound.setEventHandler(nil) }
+        sound.setEventHandler { event in
+            event.message.withCString { message in
+                var plain = event.plain(message)
+                CallbackScope.run { callback(&plain, context.userdata) }
+            }
+        }
+    }
+}
+
+// MARK: - Playing
+
+@c @implementation
+public func avf_sound_prepare(_ sound: OpaquePointer?) -> avf_status {
+    attempt { try HandleType.sound.object(sound).prepare() }
+}
+
+@c @implementation
+public func avf_sound_play(_ sound: OpaquePointer?) -> avf_status {
+    attempt { try HandleType.sound.object(sound).play() }
+}
+
+@c @implementation
+public func avf_sound_play_at(_ sound: OpaquePointer?, _ seconds: Double) -> avf_status {
+    attempt { try HandleType.sound.object(sound).play(atSeconds: number(seconds, "seconds")) }
+}
+
+@c @implementation
+public func avf_sound_pause(_ sound: OpaquePointer?) -> avf_status {
+    attempt { try HandleType.sound.object(sound).pause() }
+}
+
+@c @implementation
+public func avf_sound_stop(_ sound: OpaquePointer?) -> avf_status {
+    attempt { try HandleType.sound.object(sound).stop() }
+}
+
+@c @implementation
+public func avf_sound_get_playing(
+    _ sound: OpaquePointer?, _ isPlaying: UnsafeMutablePointer<Bool>?
+) -> avf_status {
+    give(isPlaying, "is_playing", empty: false) { try HandleType.sound.object(sound).isPlaying }
+}
+
+@c @implementation
+public func avf_sound_get_device_time(
+    _ sound: OpaquePointer?, _ seconds: UnsafeMutablePointer<Double>?
+) -> avf_status {
+    give(seconds, "seconds", empty: 0) { try HandleType.sound.object(sound).deviceSeconds }
+}
+
+@c @implementation
+public func avf_sound_get_duration(
+    _ sound: OpaquePointer?, _ seconds: UnsafeMutablePointer<Double>?
+) -> avf_status {
+    give(seconds, "seconds", empty: 0) { try HandleType.sound.object(sound).durationSeconds }
+}
+
+@c @implementation
+public func avf_sound_set_position(_ sound: OpaquePointer?, _ seconds: Double) -> avf_status {
+    attempt { try HandleType.sound.object(sound).positionSeconds = number(seconds, "seconds") }
+}
+
+@c @implementation
+public func avf_sound_get_position(
+    _ sound: OpaquePointer?, _ seconds: UnsafeMutablePointer<Double>?
+) -> avf_status {
+    give(seconds, "seconds", empty: 0) { try HandleType.sound.object(sound).positionSeconds }
+}
+
+// MARK: - How it sounds
+
+@c @implementation
+public func avf_sound_set_loop_count(_ sound: OpaquePointer?, _ loopCount: Int32) -> avf_status {
+    attempt { try HandleType.sound.object(sound).loopCount = Int(loopCount) }
+}
+
+@c @implementation
+public func avf_sound_set_volume(
+    _ sound: OpaquePointer?, _ volume: Float, _ fadeSeconds: Double
+) -> avf_status {
+    attempt {
+        let sound = try HandleType.sound.object(sound)
+        guard volume >= 0, volume.isFinite, fadeSeconds >= 0 else {
+            throw CallFailure.badArgument("A volume of \(volume) in \(fadeSeconds) s is none.")
+        }
+        sound.setVolume(volume, fadeSeconds: fadeSeconds)
+    }
+}
+
+@c @implementation
+public func avf_sound_set_pan(_ sound: OpaquePointer?, _ pan: Float) -> avf_status {
+    attempt { try HandleType.sound.object(sound).pan = Float(number(Double(pan), "pan")) }
+}
+
+@c @implementation
+public func avf_sound_set_rate(_ sound: OpaquePointer?, _ rate: Float) -> avf_status {
+    attempt {
+        let sound = try HandleType.sound.object(sound)
+        let rate = Float(try number(Double(rate), "rate"))
+        sound.changesRate = true
+        sound.rate = rate
+    }
+}
+
+// MARK: - Levels
+
+@c @implementation
+public func avf_sound_set_metering(_ sound: OpaquePointer?, _ isMetering: Bool) -> avf_status {
+    attempt { try HandleType.sound.object(sound).isMetering = isMetering }
+}
+
+@c @implementation
+public func avf_sound_get_level(
+    _ sound: OpaquePointer?, _ channel: UInt32, _ average: UnsafeMutablePointer<Float>?,
+    _ peak: UnsafeMutablePointer<Float>?
+) -> avf_status {
+    guard let peak else { return refuse(.missing("peak")) }
+    peak.pointee = ChannelLevel.silence.peakDecibels
+    return give(average, "average", empty: ChannelLevel.silence.averageDecibels) {
+        let sound = try HandleType.sound.object(sound)
+        sound.updateLevels()
+        let level = sound.level(ofChannel: Int(channel))
+        peak.pointee = level.peakDecibels
+        return level.averageDecibels
+    }
+}
+
+private func number(_ value: Double, _ name: String) throws(CallFailure) -> Double {
+    guard value.isFinite else { throw .badArgument("\(value) is no value for '\(name)'.") }
+    return value
+}
+
+extension SoundPlayer.Event {
+    fileprivate var message: String {
+        switch self {
+        case .failed(let error): error.description
+        case .finished(let isComplete): isComplete ? "The sound has ended." : "The sound has broken off."
+        }
+    }
+
+    fileprivate func plain(_ message: UnsafePointer<CChar>) -> avf_sound_event {
+        switch self {
+        case .finished(let isComplete):
+            avf_sound_event(
+                kind: avf_sound_event_kind(AVF_SOUND_FINISHED), status: avf_status(AVF_OK),
+                is_complete: isComplete, message: message)
+        case .failed(let error):
+            avf_sound_event(
+                kind: avf_sound_event_kind(AVF_SOUND_FAILED), status: avf_status(error.status),
+                is_complete: false, message: message)
+        }
+    }
+}
