@@ -217,6 +217,18 @@ import Testing
         #expect(!recorder.deleteFile())
     }
 
+    @Test func `a recorder that finds no device says so, though its stream would wait for one`() throws {
+        let format = try AudioFileFormat(
+            path: folder(), encoding: .float32, sampleRateHz: 48_000, channelCount: 1)
+        let microphone = ScriptedMicrophone()
+        microphone.remove()
+        let recorder = try Recorder(
+            path: folder(), format: format, backend: FailoverBackend(microphone, watch: { nil }),
+            runsThreads: false)
+        #expect(throws: EngineError.self) { try recorder.record() }
+        #expect(recorder.phase == .new && access(folder(), F_OK) != 0)
+    }
+
     @Test func `a file can be deleted once its recording has ended`() throws {
         let microphone = ScriptedMicrophone()
         let recorder = try makeRecorder(microphone)

@@ -25,6 +25,11 @@ final class RecordingSession: @unchecked Sendable {
         do { stream = try backend.openCapture(request, capturing: relay.capturing) } catch {
             throw .device(error)
         }
+        // A stream that awaits its device is good for one that was there.
+        if case .lost(let error)? = stream.nextChange() {
+            stream.close()
+            throw .device(error)
+        }
         let writer: AudioFileWriter
         do {
             writer = try AudioFileWriter(path: path, format: format, encoder: encoder, byteLimit: byteLimit)
