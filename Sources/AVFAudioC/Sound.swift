@@ -12,7 +12,7 @@ public func avf_sound_create(
 ) -> avf_status {
     giveHandle(sound, "sound", .sound) {
         let path = try text(path, "path")
-        return try SoundPlayer(MediaSource(path: path), stage: stage(device))
+        return try SoundPlayer(MediaSource(path: path), shared: shared(device))
     }
 }
 
@@ -21,10 +21,10 @@ public func avf_sound_create_from_memory(
     _ data: UnsafeRawPointer?, _ size: Int, _ device: UnsafePointer<CChar>?,
     _ sound: UnsafeMutablePointer<OpaquePointer?>?
 ) -> avf_status {
-    giveHandle(sound, "sound", .sound) { try SoundPlayer(memory(data, size), stage: stage(device)) }
+    giveHandle(sound, "sound", .sound) { try SoundPlayer(memory(data, size), shared: shared(device)) }
 }
 
-private func stage(_ device: UnsafePointer<CChar>?) throws -> SoundStage {
+private func shared(_ device: UnsafePointer<CChar>?) throws -> SharedSoundEngine {
     .shared(device: device == nil ? nil : try text(device, "device"))
 }
 

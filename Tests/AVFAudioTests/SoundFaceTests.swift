@@ -34,14 +34,14 @@ private final class Listener: NSObject, AVAudioPlayerDelegate {
         return url
     }
 
-    private func stage() -> SoundStage { SoundStage(AudioEngine(backend: NullBackend())) }
+    private func shared() -> SharedSoundEngine { SharedSoundEngine(AudioEngine(backend: NullBackend())) }
 
     @Test func `a player knows its sound, clamps what it is told, and tells its delegate of the end once`()
         throws
     {
         let url = try sound()
         defer { try? FileManager.default.removeItem(at: url) }
-        let player = try AVAudioPlayer(contentsOf: url, stage: stage())
+        let player = try AVAudioPlayer(contentsOf: url, shared: shared())
         let listener = Listener()
         player.delegate = listener
         #expect(player.url == url && player.data == nil)
@@ -69,7 +69,7 @@ private final class Listener: NSObject, AVAudioPlayerDelegate {
     @Test func `a player of data loops, starts at a time of the device's clock, and can be stopped`() throws {
         let url = try sound()
         defer { try? FileManager.default.removeItem(at: url) }
-        let player = try AVAudioPlayer(data: try Data(contentsOf: url), stage: stage())
+        let player = try AVAudioPlayer(data: try Data(contentsOf: url), shared: shared())
         let listener = Listener()
         player.delegate = listener
         #expect(player.url == nil && player.data != nil)

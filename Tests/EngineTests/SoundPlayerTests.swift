@@ -12,20 +12,20 @@ import Testing
 private let soundTime = Atomic<UInt64>(0)
 
 @Suite(.serialized) struct SoundPlayerTests {
-    /// A stage on a device whose clock the test turns, and what its players tell.
+    /// A shared engine on a device whose clock the test turns, and what its players tell.
     private final class Rig {
         let device = VirtualClockDevice()
-        let stage: SoundStage
+        let shared: SharedSoundEngine
         var frameCount = 0
 
         init(channelCount: Int = 1) throws {
             soundTime.store(0, ordering: .relaxed)
             let engine = AudioEngine(backend: device, clock: { soundTime.load(ordering: .relaxed) })
             try engine.setDevice(DeviceStreamRequest(channelCount: channelCount, periodFrameCount: 128))
-            stage = SoundStage(engine, clock: { soundTime.load(ordering: .relaxed) })
+            shared = SharedSoundEngine(engine, clock: { soundTime.load(ordering: .relaxed) })
         }
 
-        deinit { stage.engine.shutDown() }
+        deinit { shared.engine.shutDown() }
 
         /// Renders so many frames, and feeds the players before each block.
         func run(_ count: Int, _ players: SoundPlayer...) {
@@ -62,7 +62,7 @@ private let soundTime = Atomic<UInt64>(0)
     }
 
     private func player(_ wave: TemporaryWave, _ rig: Rig) throws -> SoundPlayer {
-        try SoundPlayer(MediaSource(path: wave.path), stage: rig.stage)
+        try SoundPlayer(MediaSource(path: wave.path), shared: rig.shared)
     }
 
     @Test func `a sound is played once, frame by frame, and then stands at its beginning`() throws {
@@ -205,7 +205,7 @@ private let soundTime = Atomic<UInt64>(0)
     @Test func `what cannot be read is refused, and a sound without frames ends at once`() throws {
         let rig = try Rig()
         #expect(throws: EngineError.self) {
-            try SoundPlayer(MediaSource(path: "/none.wav"), stage: rig.stage)
+            try SoundPlayer(MediaSource(path: "/none.wav"), shared: rig.shared)
         }
         let wave = try TemporaryWave(frameCount: 0, ramp)
         let player = try player(wave, rig)

@@ -33,7 +33,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// - Throws: An `NSError` that names the file: −43 if it is not there, −54 if it may not be read,
     ///   `kAudioFileUnsupportedFileTypeError` or `kAudioFileInvalidFileError` if it is no audio.
     public convenience init(contentsOf url: URL) throws {
-        try self.init(contentsOf: url, stage: .shared(device: nil))
+        try self.init(contentsOf: url, shared: .shared(device: nil))
     }
 
     /// A player of a file; the hint about its type is not needed, because the bytes say it.
@@ -46,30 +46,30 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// A player of the bytes of an audio file.
     ///
     /// - Throws: As `init(contentsOf:)`.
-    public convenience init(data: Data) throws { try self.init(data: data, stage: .shared(device: nil)) }
+    public convenience init(data: Data) throws { try self.init(data: data, shared: .shared(device: nil)) }
 
     /// A player of the bytes of an audio file; the hint about their type is not needed.
     ///
     /// - Throws: As `init(contentsOf:)`.
     public convenience init(data: Data, fileTypeHint utiString: String?) throws { try self.init(data: data) }
 
-    /// A player of a file on a stage, such as one whose clock a test drives.
-    package convenience init(contentsOf url: URL, stage: SoundStage) throws {
+    /// A player of a file in a shared engine, such as one whose clock a test drives.
+    package convenience init(contentsOf url: URL, shared: SharedSoundEngine) throws {
         guard url.isFileURL else {
             throw AVFAudioError.error(
                 kAudio_BadFilePathError, "“\(url)” does not name a file on this machine.")
         }
-        try self.init(MediaSource(path: url.path), url, nil, stage)
+        try self.init(MediaSource(path: url.path), url, nil, shared)
     }
 
-    /// A player of bytes on a stage.
-    package convenience init(data: Data, stage: SoundStage) throws {
-        try self.init(MediaSource(MemorySource([UInt8](data)), name: "data"), nil, data, stage)
+    /// A player of bytes in a shared engine.
+    package convenience init(data: Data, shared: SharedSoundEngine) throws {
+        try self.init(MediaSource(MemorySource([UInt8](data)), name: "data"), nil, data, shared)
     }
 
-    private init(_ source: MediaSource, _ url: URL?, _ data: Data?, _ stage: SoundStage) throws {
+    private init(_ source: MediaSource, _ url: URL?, _ data: Data?, _ shared: SharedSoundEngine) throws {
         do throws(EngineError) {
-            core = try SoundPlayer(source, stage: stage)
+            core = try SoundPlayer(source, shared: shared)
         } catch .media(let cause) {
             throw AVFAudioError.error(cause, path: source.name)
         } catch {

@@ -53,7 +53,7 @@ package final class SoundPlayer: @unchecked Sendable {
     package let format: AudioFileFormat
     /// Its length at rate 1.
     package let durationSeconds: Double
-    private let stage: SoundStage
+    private let shared: SharedSoundEngine
     private let state = Mutex(State())
     private let edits = RecursiveLock()
     private let handler = Mutex<Handler?>(nil)
@@ -67,10 +67,11 @@ package final class SoundPlayer: @unchecked Sendable {
     /// A player of a sound, which is opened to know what it is.
     ///
     /// - Throws: `EngineError.media` if it cannot be read.
-    package init(_ source: MediaSource, stage: SoundStage = .shared(device: nil)) throws(EngineError) {
+    package init(_ source: MediaSource, shared: SharedSoundEngine = .shared(device: nil)) throws(EngineError)
+    {
         let reader = try Self.open(source)
         self.source = source
-        self.stage = stage
+        self.shared = shared
         format = reader.format
         durationSeconds = Double(reader.frameCount) / reader.format.sampleRateHz
     }
@@ -96,7 +97,7 @@ package final class SoundPlayer: @unchecked Sendable {
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 
     /// The device's clock, by which players start together.
-    package var deviceSeconds: Double { stage.deviceSeconds }
+    package var deviceSeconds: Double { shared.deviceSeconds }
 
     /// Lets the device run, and decodes the beginning.
     ///
@@ -104,20 +105,20 @@ package final class SoundPlayer: @unchecked Sendable {
     package func prepare() throws(EngineError) {
         try edits.withLock { () throws(EngineError) in
             guard state.withLock({ $0.strip == nil }) else { return }
-            try stage.enter(self)
+            try shared.enter(self)
             do throws(EngineError) {
                 let strip = try makeStrip()
                 state.withLock { $0.strip = strip }
                 apply()
             } catch {
-                stage.leave(ObjectIdentifier(self))
+                shared.leave(ObjectIdentifier(self))
                 throw error
             }
         }
     }
 
     private func makeStrip() throws(EngineError) -> Strip {
-        let engine = stage.engine
+        let engine = shared.engine
         let (resting, loops, changesRate) = state.withLock {
             ($0.restingSeconds, $0.loopCount, $0.changesRate)
         }
@@ -156,8 +157,8 @@ package final class SoundPlayer: @unchecked Sendable {
     }
 
     private func remove(_ strip: Strip) {
-        try? stage.engine.detach(strip.source)
-        if let stretch = strip.stretch { try? stage.engine.detach(stretch) }
+        try? shared.engine.detach(strip.source)
+        if let stretch = strip.stretch { try? shared.engine.detach(stretch) }
     }
 
     /// Plays from where it stands, at a time of `deviceSeconds` if one is given; one that has passed is now.
@@ -168,10 +169,10 @@ package final class SoundPlayer: @unchecked Sendable {
         try edits.withLock { () throws(EngineError) in
             try prepare()
             guard !isPlaying || seconds != nil else { return }
-            let sampleTime = seconds.map { stage.sampleTime(atSeconds: $0) } ?? .min
+            let sampleTime = seconds.map { shared.sampleTime(atSeconds: $0) } ?? .min
             state.withLock { $0.isPlaying = true }
             send(VoiceCommand(kind: .play, sampleTime: sampleTime))
-            stage.wake()
+            shared.wake()
         }
     }
 
@@ -200,7 +201,7 @@ package final class SoundPlayer: @unchecked Sendable {
         }
         guard let strip else { return }
         remove(strip)
-        stage.leave(ObjectIdentifier(self))
+        shared.leave(ObjectIdentifier(self))
     }
 
     /// Where it is, in seconds of the sound; while it plays, setting it goes on there.
@@ -230,7 +231,7 @@ package final class SoundPlayer: @unchecked Sendable {
                 bus, atSeconds: seconds, pass: pass ?? strip.feed.place.pass, loops: loops)
             state.withLock { $0.strip?.feed = feed }
             send(VoiceCommand(kind: .exchange, feed: .passRetained(feed)))
-            stage.wake()
+            shared.wake()
         } catch {
             tell(.failed(error))
         }
@@ -247,7 +248,7 @@ package final class SoundPlayer: @unchecked Sendable {
                 return state.strip?.feed
             }
             feed?.setPassLimit(newValue < 0 ? .max : newValue < .max ? newValue + 1 : .max)
-            stage.wake()
+            shared.wake()
         }
     }
 
@@ -301,8 +302,8 @@ package final class SoundPlayer: @unchecked Sendable {
         let (strip, pan, rate) = state.withLock { ($0.strip, $0.pan, $0.rate) }
         guard let strip else { return }
         strip.voice.meter.isEnabled = state.withLock { $0.isMetering }
-        let mixer = stage.engine.mainMixerNode
-        for (node, bus) in stage.engine.outputConnections(of: strip.last, bus: 0) where node === mixer {
+        let mixer = shared.engine.mainMixerNode
+        for (node, bus) in shared.engine.outputConnections(of: strip.last, bus: 0) where node === mixer {
             mixer.input(bus)?.pan = pan
         }
         strip.stretch?.parameters.store(rate, at: 0)

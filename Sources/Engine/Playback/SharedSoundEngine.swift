@@ -6,7 +6,7 @@ import Synchronization
 /// The engine that all sound players of one device share, the clock that they start by, and who feeds them.
 ///
 /// It runs from the first player that is prepared until five seconds after the last one has stopped.
-package final class SoundStage: Sendable {
+package final class SharedSoundEngine: Sendable {
     private struct State {
         var players: [ObjectIdentifier: WeakPlayer] = [:]
         /// Device seconds of sample time 0; nil before it is known.
@@ -29,23 +29,23 @@ package final class SoundStage: Sendable {
     private let edits = RecursiveLock()
     private let wakeup = Semaphore()
 
-    private static let stages = Mutex<[String: SoundStage]>([:])
+    private static let sharedEngines = Mutex<[String: SharedSoundEngine]>([:])
     private static let idleNanoseconds: UInt64 = 5_000_000_000
     private static let feedMilliseconds = 20
 
-    /// The stage of a device; nil is the default one.
-    package static func shared(device: String?) -> SoundStage {
-        stages.withLock { stages in
-            if let stage = stages[device ?? ""] { return stage }
+    /// The engine that players of a device share; nil is the default one.
+    package static func shared(device: String?) -> SharedSoundEngine {
+        sharedEngines.withLock { sharedEngines in
+            if let shared = sharedEngines[device ?? ""] { return shared }
             let engine = AudioEngine()
-            let stage = SoundStage(engine)
+            let shared = SharedSoundEngine(engine)
             try? engine.setDevice(DeviceStreamRequest(deviceName: device))
-            stages[device ?? ""] = stage
-            return stage
+            sharedEngines[device ?? ""] = shared
+            return shared
         }
     }
 
-    /// A stage over an engine of its own, such as one whose clock a test drives.
+    /// One over an engine of its own, such as one whose clock a test drives.
     package init(_ engine: AudioEngine, clock: @escaping HostClock = avf_rt_host_time) {
         self.engine = engine
         self.clock = clock
