@@ -1,5 +1,5 @@
-// Files are parsed in a child: libmysofa has had faults with files that were made to harm it. The child copies
-// the tables into memory that both have, and ends; the parent believes none of their sizes.
+// Files are parsed in a child: libmysofa has had faults with files that were made to harm it. The child
+// copies the tables into memory that both have, and ends; the parent believes none of their sizes.
 #define _GNU_SOURCE
 #include "sofa.h"
 

@@ -45,8 +45,8 @@ final class Proof: Sendable {
         }
         // The two clocks are compared once a second, and the queue's timer ticks each millisecond.
         expect(
-            delays.allSatisfy { $0 >= -1_000_000 }, "stamps are not before the sending (\(delays.min() ?? 0) ns)"
-        )
+            delays.allSatisfy { $0 >= -1_000_000 },
+            "stamps are not before the sending (\(delays.min() ?? 0) ns)")
         show("sent now, kernel's stamp", delays)
         pair.close()
     }
