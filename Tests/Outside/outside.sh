@@ -50,9 +50,10 @@ avf convert in.wav in.flac
 # A song of one note, and the speech as the instrument that plays it: what a bank is, its content says.
 printf 'MThd\0\0\0\6\0\0\0\1\1\340MTrk\0\0\0\15\0\220\74\144\203\140\200\74\100\0\377\57\0' >song.mid
 cp "$speech" font.sf2
+echo '{"sources": [{"path": [{"time": 0, "position": [-5, 0, -1]}, {"time": 1, "position": [5, 0, -1]}]}]}' >scene.json
 block sh 'avf render in.wav out.flac' >commands.sh
 bash -eux commands.sh >commands.txt
-for made in out.flac out.wav out.svg curve.svg out.m4a song.flac notes.svg; do test -s "$made"; done
+for made in out.flac out.wav out.svg curve.svg out.m4a space.wav scene.svg song.flac notes.svg; do test -s "$made"; done
 
 # Makes nothing: these would run themselves.
 block sh 'make demo' >make.sh
