@@ -23,7 +23,7 @@ help: ## This list
 # What Swift's own tools are linked with; libraries and their headers; the compilers that tests build C programs and
 # plugins with; speech and plugins.
 PACKAGES := libcurl4 libncurses6 libsqlite3-0 ca-certificates git pkg-config \
-    liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev libavformat-dev libavcodec-dev \
+    liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev libavformat-dev libavcodec-dev libmysofa1 \
     binutils gcc g++ libc6-dev \
     alsa-utils mda-lv2 lv2-examples lilv-utils
 
@@ -47,7 +47,7 @@ endef
 
 # Swift compiles a module as a whole in a third less time than file by file, and an index and lines for a debugger are for
 # people. A person compiles a few files anew, a build machine all.
-DEBUG := $(if $(CI),--disable-index-store -Xswiftc -wmo -Xswiftc -gnone)
+DEBUG := $(if $(CI),--disable-index-store -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gnone)
 
 # --- Building and testing ----------------------------------------------------------------------------------
 

@@ -101,7 +101,7 @@ block swift 'completionCallbackType' >package/Sources/play/Play.swift
 } >package/Sources/isolate/main.swift
 rm -f package/Package.resolved
 # Most of that is the package itself, which a whole module at a time is the quickest way to compile.
-"$swift" build --package-path package --disable-index-store -Xswiftc -wmo -Xswiftc -gnone
+"$swift" build --package-path package --disable-index-store -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gnone
 programs=package/.build/debug
 "$programs/render" "$speech" swift.wav
 cmp swift.wav c.wav
