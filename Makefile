@@ -45,9 +45,9 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-# Swift compiles a module as a whole in a third less time than file by file, and an index and lines for a debugger are for
-# people. A person compiles a few files anew, a build machine all.
-DEBUG := $(if $(CI),--disable-index-store -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gnone)
+# Swift compiles a module as a whole in a third less time than file by file, and lines for a debugger are for people. A person
+# compiles a few files anew, a build machine all.
+DEBUG := $(if $(CI),-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -gnone)
 
 # --- Building and testing ----------------------------------------------------------------------------------
 
