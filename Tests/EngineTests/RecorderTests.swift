@@ -184,7 +184,7 @@ import Testing
 
     @Test func `a full disk ends the recording with an error, once`() throws {
         let microphone = ScriptedMicrophone()
-        let format = try AudioFileFormat(
+        let format = AudioFileFormat(
             container: .wav, encoding: .float32, sampleRateHz: 48_000, channelCount: 1)
         #expect(throws: EngineError.self) {
             try Recorder(path: "/dev/full", format: format, backend: microphone, runsThreads: false).prepare()
