@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "AudioToolbox", targets: ["AudioToolbox"]),
         .library(name: "CoreAudio", targets: ["CoreAudio"]),
         .library(name: "CoreMIDI", targets: ["CoreMIDI"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "avfaudio", type: .dynamic, targets: ["AVFAudioC"]),
         .library(name: "avfaudio-lv2", type: .dynamic, targets: ["AVFAudioLV2"]),
         .executable(name: "avf", targets: ["avf"]),
@@ -137,7 +138,8 @@ let package = Package(
                 "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP", "CoreAudioTypes",
             ],
             path: "Sources/AVFAudio"),
-        .target(name: "AVFoundation", dependencies: ["AVFAudio"], path: "Sources/AVFoundation"),
+        .target(name: "CoreMedia", path: "Sources/CoreMedia"),
+        .target(name: "AVFoundation", dependencies: ["AVFAudio", "CoreMedia"], path: "Sources/AVFoundation"),
         .target(name: "AudioToolbox", dependencies: ["AVFAudio"], path: "Sources/AudioToolbox"),
         .target(name: "CoreAudio", dependencies: ["AVFAudio"], path: "Sources/CoreAudio"),
         .target(name: "CoreMIDI", dependencies: ["AVFAudio"], path: "Sources/CoreMIDI"),
@@ -246,6 +248,7 @@ let package = Package(
                 "CoreAudio", "AVFDevices", "AVFEngine", "AVFRender", "TestBanks", "TestPlugins",
                 "TestSupport",
             ]),
+        .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia"]),
         .testTarget(
             name: "AVFAudioCTests",
             dependencies: [

@@ -1,2 +1,3 @@
-// An umbrella: programs that import AVFoundation find AVFAudio in it.
+// An umbrella: programs that import AVFoundation find AVFAudio and CoreMedia in it.
 @_exported public import AVFAudio
+@_exported public import CoreMedia

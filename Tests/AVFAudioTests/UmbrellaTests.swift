@@ -4,7 +4,7 @@ import Testing
 
 struct UmbrellaTests {
     @Test
-    func `importing AVFoundation alone gives formats, C types and Foundation`() {
+    func `importing AVFoundation alone gives formats, times, C types and Foundation`() {
         let format: AVAudioFormat? = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)
         let description = AudioStreamBasicDescription()
         let error = NSError(domain: NSOSStatusErrorDomain, code: Int(kAudio_ParamError))
@@ -13,5 +13,6 @@ struct UmbrellaTests {
         #expect(description.mFormatID == 0)
         #expect(error.code == -50)
         #expect(component.componentType == 0)
+        #expect(CMTime(seconds: 1.5, preferredTimescale: 600).value == 900)
     }
 }

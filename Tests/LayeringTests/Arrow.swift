@@ -55,7 +55,9 @@ enum Arrow {
         "SoundBanks": [],
         "Engine": engine,
         "AVFAudio": face.union(platform).union(["CoreAudioTypes"]),
-        "AVFoundation": ["AVFAudio"],
+        // Times and nothing else: it knows no engine.
+        "CoreMedia": platform,
+        "AVFoundation": ["AVFAudio", "CoreMedia"],
         "AudioToolbox": ["AVFAudio"],
         "CoreAudio": ["AVFAudio"],
         "CoreMIDI": ["AVFAudio"],
