@@ -41,7 +41,7 @@ static void open_library(void) {
         snprintf(reason, sizeof reason, "the installed libmysofa lacks a function");
 }
 
-const char *avf_sofa_unavailable(void) {
+const char *avf_shim_sofa_unavailable(void) {
     pthread_once(&once, open_library);
     return reason[0] ? reason : NULL;
 }
@@ -53,9 +53,9 @@ static const char *find(const attribute *list, const char *name) {
     return "";
 }
 
-int avf_sofa_load(const char *path, avf_sofa_file *file) {
+int avf_shim_sofa_load(const char *path, avf_shim_sofa_file *file) {
     memset(file, 0, sizeof *file);
-    if (avf_sofa_unavailable())
+    if (avf_shim_sofa_unavailable())
         return -1;
     int error = 0;
     const hrtf *const set = load(path, &error);

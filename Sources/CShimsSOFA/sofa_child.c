@@ -25,7 +25,7 @@ enum { COMPLETE = 0x50FA, LONGEST_MS = 60000, own_descriptor = 3 };
 /// What stands before the tables: positions, responses, delays.
 typedef struct {
     int state, code;
-    avf_sofa_file file;
+    avf_shim_sofa_file file;
 } header;
 
 static bool write_all(int descriptor, const void *bytes, size_t size) {
@@ -78,9 +78,9 @@ static _Noreturn void parse(const char *path, int descriptor, rlim_t size) {
     if (size > 0)
         limit(RLIMIT_AS, size + MOST_BYTES);
     header found = {0};
-    found.code = avf_sofa_load(path, &found.file);
+    found.code = avf_shim_sofa_load(path, &found.file);
     found.state = COMPLETE;
-    const avf_sofa_file *const file = &found.file;
+    const avf_shim_sofa_file *const file = &found.file;
     const bool is_written = write_all(own_descriptor, &found, sizeof found) &&
                             write_all(own_descriptor, file->positions, file->positionCount * sizeof(float)) &&
                             write_all(own_descriptor, file->responses, file->responseCount * sizeof(float)) &&
@@ -115,14 +115,14 @@ static const float *table(const char *memory, size_t size, size_t *taken, size_t
 }
 
 /// Takes the child's memory as a file's tables.
-static int take(int descriptor, avf_sofa_file *file) {
+static int take(int descriptor, avf_shim_sofa_file *file) {
     struct stat status;
     if (fstat(descriptor, &status) != 0 || (size_t)status.st_size < sizeof(header))
-        return AVF_SOFA_CRASHED;
+        return AVF_SHIM_SOFA_CRASHED;
     const size_t size = (size_t)status.st_size;
     char *const memory = mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (memory == MAP_FAILED)
-        return AVF_SOFA_NO_MEMORY;
+        return AVF_SHIM_SOFA_NO_MEMORY;
     header found;
     memcpy(&found, memory, sizeof found);
     size_t taken = sizeof found;
@@ -135,29 +135,29 @@ static int take(int descriptor, avf_sofa_file *file) {
     file->memorySize = size;
     if (found.state == COMPLETE && found.code == 0 && file->positions && file->responses && file->delays)
         return 0;
-    avf_sofa_close(file);
-    return found.state == COMPLETE && found.code != 0 ? found.code : AVF_SOFA_CRASHED;
+    avf_shim_sofa_close(file);
+    return found.state == COMPLETE && found.code != 0 ? found.code : AVF_SHIM_SOFA_CRASHED;
 }
 
-int avf_sofa_open(const char *path, avf_sofa_file *file) {
+int avf_shim_sofa_open(const char *path, avf_shim_sofa_file *file) {
     memset(file, 0, sizeof *file);
-    if (avf_sofa_unavailable())
+    if (avf_shim_sofa_unavailable())
         return -1;
     const int descriptor = memfd_create("avf-sofa", MFD_CLOEXEC);
     if (descriptor < 0)
-        return AVF_SOFA_NO_MEMORY;
+        return AVF_SHIM_SOFA_NO_MEMORY;
     const rlim_t size = own_size();
     const pid_t child = fork();
     if (child == 0)
         parse(path, descriptor, size);
-    const int code = child < 0                  ? AVF_SOFA_NO_MEMORY
+    const int code = child < 0                  ? AVF_SHIM_SOFA_NO_MEMORY
                      : has_ended_well(child) ? take(descriptor, file)
-                                                : AVF_SOFA_CRASHED;
+                                                : AVF_SHIM_SOFA_CRASHED;
     close(descriptor);
     return code;
 }
 
-void avf_sofa_close(avf_sofa_file *file) {
+void avf_shim_sofa_close(avf_shim_sofa_file *file) {
     if (file->memory)
         munmap(file->memory, file->memorySize);
     memset(file, 0, sizeof *file);

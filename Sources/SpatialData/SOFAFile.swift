@@ -14,24 +14,24 @@ package enum SOFAFile {
     /// The library that parses it has had faults with files made to harm it: it runs in a process of its own.
     /// - Throws: `SOFAError` for what is no set of head-related impulse responses.
     package static func measurement(at path: String) throws(SOFAError) -> HRTFMeasurement {
-        if let reason = avf_sofa_unavailable() { throw .unavailable(reason: String(cString: reason)) }
+        if let reason = avf_shim_sofa_unavailable() { throw .unavailable(reason: String(cString: reason)) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
             throw .unreadable(path: path)
         }
-        var file = avf_sofa_file()
-        let code = avf_sofa_open(path, &file)
-        guard code != AVF_SOFA_CRASHED else { throw .crashed(path: path) }
-        guard code != AVF_SOFA_NO_MEMORY else {
+        var file = avf_shim_sofa_file()
+        let code = avf_shim_sofa_open(path, &file)
+        guard code != AVF_SHIM_SOFA_CRASHED else { throw .crashed(path: path) }
+        guard code != AVF_SHIM_SOFA_NO_MEMORY else {
             throw .unavailable(reason: "there is no memory or no process for the reader")
         }
         guard code == 0 else { throw .damaged(path: path, code: Int(code)) }
-        defer { avf_sofa_close(&file) }
+        defer { avf_shim_sofa_close(&file) }
         return try measurement(file, path)
     }
 
     private static func measurement(
-        _ file: avf_sofa_file, _ path: String
+        _ file: avf_shim_sofa_file, _ path: String
     ) throws(SOFAError) -> HRTFMeasurement {
         let name = withUnsafeBytes(of: file.convention) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -67,7 +67,7 @@ package enum SOFAFile {
     }
 
     /// Tables of other sizes count as none.
-    private static func delays(_ file: avf_sofa_file, _ count: Int) -> [Double] {
+    private static func delays(_ file: avf_shim_sofa_file, _ count: Int) -> [Double] {
         guard let delays = file.delays, file.delayCount == 2 || file.delayCount == 2 * count else {
             return []
         }

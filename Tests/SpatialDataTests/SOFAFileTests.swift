@@ -9,7 +9,7 @@ import Testing
 /// Debian's file is looked at where it is installed.
 @Suite struct SOFAFileTests {
     private static var hasFile: Bool {
-        avf_sofa_unavailable() == nil && FileManager.default.fileExists(atPath: SOFAFile.defaultPath)
+        avf_shim_sofa_unavailable() == nil && FileManager.default.fileExists(atPath: SOFAFile.defaultPath)
     }
 
     private func scratch(_ bytes: [UInt8]) throws -> String {
@@ -46,7 +46,7 @@ import Testing
             SOFAFile.measurement(at: SOFAFile.defaultPath), HRTFSettings(sampleRateHz: 48_000))
     }
 
-    @Test(.enabled(if: avf_sofa_unavailable() == nil))
+    @Test(.enabled(if: avf_shim_sofa_unavailable() == nil))
     func `files that are none are refused`() throws {
         #expect(throws: SOFAError.unreadable(path: "/nonexistent.sofa")) {
             try SOFAFile.measurement(at: "/nonexistent.sofa")
