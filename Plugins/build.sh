@@ -39,7 +39,7 @@ EOF
 embedded=(-swift-version 6 -parse-as-library -enable-experimental-feature Embedded -wmo)
 # The sources import the modules that they are part of elsewhere; here these are empty.
 : >"$objects/empty.swift"
-for module in AVFRealtime AVFDSP AVFRender AVFUnits; do
+for module in AVFRealtime AVFDSP AVFRender AVFSpatial AVFUnits; do
     "$swiftc" "${embedded[@]}" -emit-module -module-name $module -o "$objects/$module.swiftmodule" "$objects/empty.swift"
 done
 
@@ -48,6 +48,8 @@ done
     -I "$objects" -I "$sources/System/lv2" -Xcc "${headers[0]}" -Xcc "${headers[1]}" \
     "$sources"/Realtime/{MultiProducerQueue,OwnedCell,Ring}.swift \
     "$sources"/DSP/*/*.swift "$sources"/Render/*.swift "$sources"/Render/Automation/*.swift "$sources"/Render/Events/*.swift \
+    "$sources"/Spatial/{Geometry/{Vector3,HeadDirection},Laws/{SphericalHead,EqualPowerPan},Numerics/LinearSystem}.swift \
+    "$sources"/Spatial/Delays/FarrowDesign.swift "$sources"/Units/Spatial/{SpatialDelays,SpatialShadowFilters}.swift \
     "$sources"/Units/*.swift "$sources"/Units/Effects/*/*.swift "$sources"/Units/{Generators,Instruments,MIDI,Mixers,TimeEffects,Faces}/*.swift \
     "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"
 "$clang" -Oz -mllvm -enable-machine-outliner=always -Wno-override-module "${parts[@]}" -x ir -c "$objects/plugin.ll" -o "$objects/plugin.o"

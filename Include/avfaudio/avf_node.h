@@ -188,7 +188,7 @@ enum {
 typedef struct avf_spatial_placement {
     /// Metres to the right, up, and towards the listener's back.
     float x, y, z;
-    /// Speed of playback, 0.5...2, default 1. Kept, and without effect yet: put a varispeed before the environment.
+    /// Speed of playback, 0.5...2, default 1: what feeds the connection plays faster and higher, or slower and lower.
     float rate;
     /// Share of the reverberation, 0 dry...1 wet.
     float reverb_blend;
@@ -200,6 +200,13 @@ typedef struct avf_spatial_placement {
     avf_source_mode source_mode;
     /// Whether a point source inside the listener's head keeps its channels; otherwise they are mixed to one.
     bool bypasses_in_head;
+    /// How late the source is heard for its distance, in parts of what sound takes (343 m/s, at most 1 s), so that its
+    /// pitch follows its movement: 0...4, default 0 for at once.
+    float doppler_factor;
+    /// How wide the source is on loudspeakers, 0...180 degrees.
+    float spread_degrees;
+    /// What the air takes of the direct path, 0...1 dB at 5 kHz for each metre.
+    float air_db_per_metre;
 } avf_spatial_placement;
 
 /// Set where the node is in space, for the mixer inputs that it feeds now and later. [control]

@@ -99,6 +99,9 @@ extension SpatialPlacement {
         made.reverbBlend = try number(plain.reverb_blend, "reverb_blend")
         made.obstruction = try number(plain.obstruction_db, "obstruction_db")
         made.occlusion = try number(plain.occlusion_db, "occlusion_db")
+        made.dopplerFactor = try number(plain.doppler_factor, "doppler_factor")
+        made.spread = try number(plain.spread_degrees, "spread_degrees")
+        made.airAbsorption = try number(plain.air_db_per_metre, "air_db_per_metre")
         return made
     }
 
@@ -106,6 +109,7 @@ extension SpatialPlacement {
         avf_spatial_placement(
             x: position.x, y: position.y, z: position.z, rate: rate, reverb_blend: reverbBlend,
             obstruction_db: obstruction, occlusion_db: occlusion, algorithm: Int32(algorithm.rawValue),
-            source_mode: Int32(sourceMode.rawValue), bypasses_in_head: inHeadMode == .bypass)
+            source_mode: Int32(sourceMode.rawValue), bypasses_in_head: inHeadMode == .bypass,
+            doppler_factor: dopplerFactor, spread_degrees: spread, air_db_per_metre: airAbsorption)
     }
 }

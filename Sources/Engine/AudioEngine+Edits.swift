@@ -200,6 +200,20 @@ extension AudioEngine {
         state.withLock { $0.forgetServicedNodes() }
     }
 
+    /// Lets a mixer's input take what feeds it at its own pace, from its first change on.
+    ///
+    /// What cannot be, because the source feeds others at their pace, is reported.
+    func followPace(ofInput bus: Int, of node: EngineNode) {
+        guard let place = node.place, place.engine === self, let pace = node.input(bus)?.inputPace else {
+            return
+        }
+        recordingErrors("rate") { () throws(EngineError) in
+            try edit { (state) throws(EngineError) in
+                state.model.setPace(pace, ofInput: Endpoint(place.id, bus))
+            }
+        }
+    }
+
     // MARK: - How an edit is made
 
     /// Changes the state, and the plan if one is needed; if the plan cannot be made, nothing has changed.
@@ -249,6 +263,9 @@ extension AudioEngine {
         var mixing = source.isMixingSource ? source.mixing : MixingState()
         mixing.arrangement = source.arrangement
         destination.beginInput(endpoint.bus, mixing)
+        if let pace = destination.input(endpoint.bus)?.inputPace {
+            state.model.setPace(pace, ofInput: endpoint)
+        }
         if let id = source.place?.id { fadeIn(destination.input(endpoint.bus), fedBy: id, state) }
     }
 

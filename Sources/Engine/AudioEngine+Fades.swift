@@ -70,6 +70,9 @@ extension AudioEngine {
         if fadesNow(state), isSounding(id, state) { input?.fadeIn() }
     }
 
+    /// Whether an edit that is made now is to fade.
+    var fadesNow: Bool { state.withLock { fadesNow($0) } }
+
     private static let longestFadeNanoseconds: UInt64 = 100_000_000
 
     private func fadesNow(_ state: EngineState) -> Bool {

@@ -68,6 +68,12 @@ struct PlanSteps {
             return keep(step.call, channelCount, state) {
                 RateBridge(inputRateHz: from, outputRateHz: to, channelCount: $0)
             }
+        case .pace(let wire):
+            let (bus, rateHz) = (wire.destination.bus, schedule.domains[step.domain].sampleRateHz)
+            let unit = state.nodes[wire.destination.node]?.input(bus)?.paceBridge(
+                channelCount: channelCount, sampleRateHz: rateHz)
+            wireUnits[step.call] = unit.map { WireUnit(call: step.call, channelCount: channelCount, unit: $0) }
+            return unit
         }
     }
 

@@ -136,9 +136,10 @@ struct CallList {
         guard fed.outputBus < feeder.count else { return silence(at: input) }
         let signal = signals[Int(feeder.first + fed.outputBus)]
         if signal.isMissing { return silence(at: input) }
-        guard let inner = compiler.domains.bridge(ofInput: input) else { return signal }
-        let converted = bridged(input, signal, inner)
-        return isHeardAsItIs ? signal : converted
+        let inner = compiler.domains.bridge(ofInput: input)
+        let converted = inner.map { bridged(input, signal, $0) } ?? signal
+        let paced = compiler.domains.pace(ofInput: input).map { self.paced(input, converted, $0) }
+        return isHeardAsItIs ? signal : paced ?? converted
     }
 
     private mutating func silence(at input: Int) -> Signal {
@@ -156,6 +157,14 @@ struct CallList {
             .bridge(wire, from: from, to: to), of: signal, outer, allowsInPlace: false, endedDomain: inner
         )
         // The domain runs ahead instead, because its frames are no whole ones of the other.
+        domains[inner].latencyFrames = signal.latencyFrames
+        return Signal(places: places, latencyFrames: 0)
+    }
+
+    private mutating func paced(_ input: Int, _ signal: Signal, _ inner: Int) -> Signal {
+        guard let wire = compiler.nodes.wire(ofInput: input) else { return signal }
+        let places = addConversion(
+            .pace(wire), of: signal, domains[inner].parent, allowsInPlace: false, endedDomain: inner)
         domains[inner].latencyFrames = signal.latencyFrames
         return Signal(places: places, latencyFrames: 0)
     }

@@ -3,13 +3,17 @@ import AVFRender
 /// The rate domains of a graph and the nodes in them.
 ///
 /// Each node runs in the domain of what it feeds. A wire into a converting node at another rate ends a
-/// domain, and so does a time effect: everything that feeds it runs at its pace.
+/// domain, and so do a time effect and an input with a pace of its own: everything that feeds them runs at
+/// their pace.
 struct DomainMap: Sendable {
     private(set) var domains: [Schedule.Domain]
     /// The domain of each node, by place in the order; negative until something that it feeds is placed.
     private var domainOfPlace: [Int32]
     /// The domain that ends on the wire into an input, by the input's place in `RenderOrder.inputs`.
     private var bridgedInputs: [Int: Int] = [:]
+    /// The domain that ends where an input takes the wire at a pace of its own; the one above, if there is one,
+    /// feeds it.
+    private var pacedInputs: [Int: Int] = [:]
     /// The domain that ends in a time effect, by the effect's place.
     private var domainsBehind: [Int: Int] = [:]
     private let order: RenderOrder
@@ -50,6 +54,9 @@ struct DomainMap: Sendable {
     /// The domain that ends on the wire into an input; nil for most.
     func bridge(ofInput input: Int) -> Int? { bridgedInputs.isEmpty ? nil : bridgedInputs[input] }
 
+    /// The domain at whose end an input changes the pace; nil for most.
+    func pace(ofInput input: Int) -> Int? { pacedInputs.isEmpty ? nil : pacedInputs[input] }
+
     /// The domain that ends in the node at a place; nil for all but time effects.
     func domain(behind place: Int) -> Int? { domainsBehind.isEmpty ? nil : domainsBehind[place] }
 
@@ -70,18 +77,21 @@ struct DomainMap: Sendable {
     private static func blockFrameCount(
         _ order: RenderOrder, _ model: GraphModel, atMost maximumFrameCount: Int
     ) throws(GraphError) -> Int {
-        guard order.hasTimeEffects else { return maximumFrameCount }
+        guard order.hasTimeEffects || !model.pacedInputs.isEmpty else { return maximumFrameCount }
         var fastest = 1.0
         var rateAfter = Array(repeating: 1.0, count: order.nodes.count)
         for (place, node) in order.nodes.enumerated().reversed() {
-            let feeders = order.inputs[node.inputs.range].compactMap { $0.feed?.place }
             let rate = rateAfter[place] * (model.nodes[node.id]?.inputPace?.maximumRate ?? 1)
-            guard rate <= mostFramesForOne else {
-                throw .tooFast(
-                    node: model.name(order.nodes[feeders.first ?? place].id), timeEffect: model.name(node.id))
+            for input in order.inputs[node.inputs.range] {
+                guard let feeder = input.feed?.place else { continue }
+                let pace = model.pacedInputs[Endpoint(node.id, Int(input.bus))]?.maximumRate ?? 1
+                guard rate * pace <= mostFramesForOne else {
+                    throw .tooFast(
+                        node: model.name(order.nodes[feeder].id), timeEffect: model.name(node.id))
+                }
+                rateAfter[feeder] = max(rateAfter[feeder], rate * pace)
+                fastest = max(fastest, rate * pace)
             }
-            for feeder in feeders { rateAfter[feeder] = max(rateAfter[feeder], rate) }
-            fastest = max(fastest, rate)
         }
         return fastest == 1
             ? maximumFrameCount : min(maximumFrameCount, Int(max(1, usualFrameCount / fastest)))
@@ -109,8 +119,14 @@ struct DomainMap: Sendable {
     ) throws(GraphError) {
         let rateHz = formats.inputs[input].sampleRateHz
         var target = domain
+        if !model.pacedInputs.isEmpty, let wire = order.wire(ofInput: input),
+            let pace = model.pacedInputs[wire.destination]
+        {
+            target = addDomain(behind: .pace(wire), feeding: domain, pace)
+            pacedInputs[input] = target
+        }
         if rateHz != domains[domain].sampleRateHz, let wire = order.wire(ofInput: input) {
-            target = addDomain(at: rateHz, behind: wire, feeding: domain)
+            target = addDomain(at: rateHz, behind: wire, feeding: target)
             bridgedInputs[input] = target
         }
         try join(feed.place, target)
@@ -125,8 +141,13 @@ struct DomainMap: Sendable {
 
     private func splitError(_ place: Int, _ first: Int, _ second: Int) -> GraphError {
         let name = model.name(order.nodes[place].id)
-        for case .node(let id)? in [domains[first].bridge, domains[second].bridge] {
-            return .splitAcrossPaces(node: name, timeEffect: model.name(id))
+        for bridge in [domains[first].bridge, domains[second].bridge] {
+            switch bridge {
+            case .node(let id)?: return .splitAcrossPaces(node: name, timeEffect: model.name(id))
+            case .pace(let wire)?:
+                return .splitAcrossPaces(node: name, timeEffect: model.name(wire.destination.node))
+            default: continue
+            }
         }
         return .splitAcrossRates(node: name)
     }

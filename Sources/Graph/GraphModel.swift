@@ -1,3 +1,5 @@
+import AVFRender
+
 /// A wire from one of a node's output buses.
 struct OutputWire: Comparable, Sendable {
     let bus: Int
@@ -27,6 +29,8 @@ package struct GraphModel: Sendable {
     var eventFeeds: [NodeID: [Endpoint]] = [:]
     /// What each event output feeds.
     var eventFed: [Endpoint: Set<NodeID>] = [:]
+    /// The connected input buses that take what feeds them at a pace of their own.
+    private(set) var pacedInputs: [Endpoint: InputPace] = [:]
 
     /// An empty graph.
     package init(outputFormat: BusFormat) { self.outputFormat = outputFormat }
@@ -144,6 +148,11 @@ package struct GraphModel: Sendable {
         cutAll(from: source)
     }
 
+    /// Lets a connected input bus take what feeds it at a pace of its own, until the wire is broken.
+    package mutating func setPace(_ pace: InputPace, ofInput destination: Endpoint) {
+        if source(of: destination) != nil { pacedInputs[destination] = pace }
+    }
+
     private mutating func join(_ source: Endpoint, _ destination: Endpoint) {
         let slot = destination.node.slot
         let missing = destination.bus + 1 - feeds[slot].count
@@ -154,6 +163,7 @@ package struct GraphModel: Sendable {
 
     private mutating func cut(_ destination: Endpoint) {
         guard let source = source(of: destination) else { return }
+        if !pacedInputs.isEmpty { pacedInputs[destination] = nil }
         let slot = destination.node.slot
         feeds[slot][destination.bus] = nil
         while case .some(.none) = feeds[slot].last { feeds[slot].removeLast() }

@@ -12,6 +12,8 @@ package struct Schedule: Sendable {
         case delay(Connection, frames: Int)
         /// A sample-rate conversion on a wire.
         case bridge(Connection, from: Double, to: Double)
+        /// A change of pace on a wire into an input that has a pace of its own.
+        case pace(Connection)
         /// A listener on an output bus.
         case tap(Endpoint)
         /// A delay on an event wire.
@@ -105,6 +107,7 @@ extension Schedule: CustomStringConvertible {
     private func place(_ domain: Int) -> String {
         switch domains[domain].bridge {
         case .node(let id): " @\(name(id))"
+        case .pace(let wire): " @\(name(wire.source.node))-\(name(wire.destination.node))"
         case nil: ""
         default: " @\(Int(domains[domain].sampleRateHz))"
         }
@@ -116,6 +119,7 @@ extension Schedule: CustomStringConvertible {
         case .delay(let wire, let frames):
             "delay \(frames) \(name(wire.source.node))-\(name(wire.destination.node))"
         case .bridge(_, let from, let to): "rate \(Int(from))-\(Int(to))"
+        case .pace(let wire): "pace \(name(wire.source.node))-\(name(wire.destination.node))"
         case .eventDelay(let wire, let frames):
             "event delay \(frames) \(name(wire.source.node))-\(name(wire.destination))"
         case .eventMerge(let wire):

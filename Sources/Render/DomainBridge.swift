@@ -50,6 +50,15 @@ struct DomainClock: ~Copyable {
     private let primed = Atomic<Int>(0)
     private let ahead = Atomic<Int>(0)
     private let restartRequest = Atomic<Bool>(false)
+    /// Whether the time has yet to begin where that of the domain which is fed is.
+    private let isAwaited = Atomic<Bool>(false)
+    private let beginsAtParentsTime: Bool
+
+    /// A clock at time zero, or one that begins at the time of the domain which is fed.
+    init(beginsAtParentsTime: Bool) {
+        self.beginsAtParentsTime = beginsAtParentsTime
+        isAwaited.store(beginsAtParentsTime, ordering: .relaxed)
+    }
 
     /// Begins the domain's time anew with the next block. [any]
     func restart() { restartRequest.store(true, ordering: .releasing) }
@@ -63,6 +72,15 @@ struct DomainClock: ~Copyable {
         nextSampleTime.store(0, ordering: .relaxed)
         primed.store(0, ordering: .relaxed)
         ahead.store(0, ordering: .relaxed)
+        isAwaited.store(beginsAtParentsTime, ordering: .relaxed)
+    }
+
+    /// Begins the time, if that was awaited.
+    @_noLocks
+    func start(at parentsTime: Int64) {
+        guard isAwaited.load(ordering: .relaxed) else { return }
+        isAwaited.store(false, ordering: .relaxed)
+        nextSampleTime.store(parentsTime, ordering: .relaxed)
     }
 
     /// Takes note of how far the domain has run ahead of what the bridge has put out.
@@ -106,10 +124,14 @@ struct DomainClock: ~Copyable {
 /// Everything that feeds it renders that many. It looks ahead instead of lagging behind, so its latency is 0:
 /// output frame 0 belongs to input frame 0, and what it needs of the future has been rendered before.
 open class DomainBridge: RenderUnit, @unchecked Sendable {  // Proof: see RenderUnit.
-    private let cell = OwnedCell(DomainClock())
+    private let cell: OwnedCell<DomainClock>
 
-    /// A bridge with its domain at time zero.
-    package init() { super.init() }
+    /// A bridge with its domain at time zero, or at the time that the domain which is fed has in the first
+    /// block.
+    package init(beginsAtParentsTime: Bool = false) {
+        cell = OwnedCell(DomainClock(beginsAtParentsTime: beginsAtParentsTime))
+        super.init()
+    }
 
     /// The domain's time; valid as long as the bridge.
     final var clock: UnsafeMutablePointer<DomainClock> { cell.pointer }

@@ -44,6 +44,7 @@ package enum UnitCatalog {
         UnitEntry(ConvolutionKernel.self),
         UnitEntry(WavetableKernel.self),
         UnitEntry(SilenceKernel.self),
+        UnitEntry(BinauralPannerKernel.self),
     ]
 
     /// The units that are no LV2 plugins: they change the pace, have many buses, make messages only, or play

@@ -167,16 +167,6 @@ import Testing
         #expect(try scene.offline.render(100)[0].allSatisfy { $0 == 0 })
     }
 
-    @Test func `another rate of playback is told not to be supported, once`() throws {
-        var scene = try EnvironmentScene()
-        let player = try scene.add(at: place(azimuthDegrees: 90))
-        player.rate = 1.5
-        player.rate = 1.2
-        #expect(scene.offline.refused.sentences.count == 1)
-        #expect(scene.offline.refused.sentences.first?.contains("rate") ?? false)
-        #expect(isNear(try scene.gains()[1], 1))
-    }
-
     @Test func `ten thousand sources are mixed`() throws {
         let scene = try EnvironmentScene()
         let count = 10_000

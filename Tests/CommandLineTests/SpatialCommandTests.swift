@@ -100,7 +100,7 @@ import Testing
             ["render", try input(4800), folder.file("out.wav"), "--spatial", scene, "--plot", picture])
         #expect(run.status == 0, "\(run.errors)")
         let drawn = try String(contentsOfFile: picture, encoding: .utf8)
-        for words in [">From above<", ">Levels in 20 ms<", ">in<", "listener"] {
+        for words in [">From above, the front at the top<", ">Levels in 20 ms<", ">in<", "listener"] {
             #expect(drawn.contains(words), "\(words)")
         }
         #expect(try TestSignal.read(folder.file("out.wav"))[0].count == 4800)

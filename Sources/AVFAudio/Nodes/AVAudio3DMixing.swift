@@ -11,10 +11,12 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
     var sourceMode: AVAudio3DMixingSourceMode { get set }
     /// What happens when the source is inside the head; default `mono`.
     var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
-    /// Speed of playback, 0.5…2, default 1.
+    /// Speed of playback, 0.5…2, default 1: what feeds the environment plays faster and higher, or slower and
+    /// lower, within 20 ms and without latency.
     ///
-    /// Kept, and without effect yet: an environment reports it as not supported. Put an
-    /// `AVAudioUnitVarispeed` before it instead.
+    /// A source that feeds anything else as well must not have a rate, unless that has the same one: its
+    /// frames would be needed at two paces. The connection is refused then, or a later change of the rate is
+    /// an error that the engine reports.
     var rate: Float { get set }
     /// Share of the reverberation, 0 dry…1 wet, default 0.
     var reverbBlend: Float { get set }

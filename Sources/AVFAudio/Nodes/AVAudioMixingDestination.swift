@@ -4,7 +4,7 @@ import AVFEngine
 open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendable {
     // Sendable: the mixer's input takes values from any thread.
     private let point: AVAudioConnectionPoint
-    private let input: MixerInput
+    let input: MixerInput
 
     init(_ point: AVAudioConnectionPoint, _ input: MixerInput) {
         self.point = point

@@ -1,3 +1,4 @@
+import AVFRender
 import AVFSpatial
 import AVFUnits
 import Synchronization
@@ -7,7 +8,16 @@ final class EnvironmentInput: MixerInput, @unchecked Sendable {  // Proof: see M
     private struct Made {
         var source: SpatialSource?
         var beginsInSilence = false
-        var hasToldRate = false
+        var bridge: Bridge?
+        /// Whether the rate was ever another than 1, and whether what feeds the input may have played by then.
+        var hasRate = false
+        var continues = false
+    }
+
+    private struct Bridge {
+        let unit: PaceBridge
+        let channelCount: Int
+        let sampleRateHz: Double
     }
 
     private let made = Mutex(Made())
@@ -16,19 +26,21 @@ final class EnvironmentInput: MixerInput, @unchecked Sendable {  // Proof: see M
     init(_ mixing: MixingState, of node: EnvironmentNode) {
         self.node = node
         super.init(mixing)
+        if mixing.placement.rate != 1 { made.withLock { $0.hasRate = true } }
     }
 
     /// The source in the mixer, a new one if the last one does not fit.
-    func source(in mixer: SpatialMixer, channelCount: Int) -> SpatialSource {
+    func source(in mixer: SpatialMixer, channelCount: Int, fades: Bool) -> SpatialSource {
         made.withLock { made in
             if let source = made.source, source.belongs(to: mixer, channelCount) {
                 source.fade(out: false)
                 return source
             }
             let mixing = mixing
+            // One that takes another's place fades in while that fades out.
             let source = mixer.makeSource(
                 channelCount: channelCount, bed: mixing.arrangement?.speakers(count: channelCount),
-                beginsInSilence: made.beginsInSilence)
+                beginsInSilence: made.beginsInSilence || (made.source != nil && fades))
             source.settings = SpatialSourceSettings(mixing)
             made.source = source
             return source
@@ -36,23 +48,43 @@ final class EnvironmentInput: MixerInput, @unchecked Sendable {  // Proof: see M
     }
 
     override func mixingDidChange() {
-        let (placement, tellsRate) = made.withLock { made in
+        let (placement, needsBridge) = made.withLock { made in
             let mixing = mixing
             made.source?.settings = SpatialSourceSettings(mixing)
-            let tellsRate = mixing.placement.rate != 1 && !made.hasToldRate
-            if tellsRate { made.hasToldRate = true }
-            return (mixing.placement, tellsRate)
+            made.bridge?.unit.pace = Double(mixing.placement.rate)
+            let needsBridge = mixing.placement.rate != 1 && !made.hasRate
+            if needsBridge { (made.hasRate, made.continues) = (true, true) }
+            return (mixing.placement, needsBridge)
         }
-        node?.inputDidChange(placement, tellsRate: tellsRate)
+        node?.inputDidChange(placement)
+        if needsBridge { node?.changePace(of: self) }
+    }
+
+    override var inputPace: InputPace? { made.withLock { $0.hasRate } ? PaceBridge.inputPace : nil }
+
+    override func paceBridge(channelCount: Int, sampleRateHz: Double) -> DomainBridge? {
+        made.withLock { made in
+            if let bridge = made.bridge, bridge.channelCount == channelCount,
+                bridge.sampleRateHz == sampleRateHz
+            {
+                return bridge.unit
+            }
+            let unit = PaceBridge(
+                channelCount: channelCount, sampleRateHz: sampleRateHz, pace: Double(mixing.placement.rate),
+                continues: made.continues)
+            made.bridge = Bridge(unit: unit, channelCount: channelCount, sampleRateHz: sampleRateHz)
+            return unit
+        }
     }
 
     override func fadeIn() { made.withLock { $0.beginsInSilence = true } }
 }
 
-extension EnvironmentInput: FadingInput {
-    var fadeSeconds: Double { SpatialSource.fadeSeconds }
-
-    func fadeOut() { made.withLock { $0.source?.fade(out: true) } }
+extension SpatialSource: FadingInput {
+    /// With a mixer whose place another one takes, all fades that it makes: its room, too.
+    package func fadeOut() {
+        if let mixer, mixer.isReplaced { mixer.settings.outputGain = 0 } else { fade(out: true) }
+    }
 }
 
 extension SpatialSource {
@@ -72,6 +104,9 @@ extension SpatialSourceSettings {
         reverbBlend = placement.reverbBlend
         obstructionDecibels = placement.obstruction
         occlusionDecibels = placement.occlusion
+        dopplerFactor = placement.dopplerFactor
+        spreadDegrees = placement.spread
+        airDecibelsPerMetre = placement.airAbsorption
         algorithm = SpatialAlgorithm(rawValue: placement.algorithm.rawValue) ?? .equalPowerPanning
         sourceMode = SpatialSourceMode(rawValue: placement.sourceMode.rawValue) ?? .spatializeIfMono
         inHeadMode = SpatialInHeadMode(rawValue: placement.inHeadMode.rawValue) ?? .mono

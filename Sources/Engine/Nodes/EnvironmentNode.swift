@@ -17,7 +17,8 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
         var head = HeadTracking()
         var inputs: [Int: EnvironmentInput] = [:]
         var mixer: SpatialMixer?
-        var made: Made?
+        /// The unit of the newest plan.
+        var made: SpatialMixerUnit?
         var isOffline = false
         /// Whether a source has needed a set.
         var wantsSet = false
@@ -34,12 +35,6 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
             effective.listener = head.applied(to: settings.listener)
             return effective
         }
-    }
-
-    /// The unit of the newest plan.
-    struct Made {
-        let unit: SpatialMixerUnit
-        let inputs: [EnvironmentInput]
     }
 
     let state = Mutex(State())
@@ -91,15 +86,15 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
     package var head: HeadTracking { state.withLock { $0.head } }
 
     /// After an input's mixing has changed.
-    func inputDidChange(_ placement: SpatialPlacement, tellsRate: Bool) {
+    func inputDidChange(_ placement: SpatialPlacement) {
         state.withLock { $0.note(placement) }
-        if tellsRate {
-            engine?.report(
-                .notSupported(
-                    node: name,
-                    reason: "does not change the rate of its sources: put a varispeed before them"))
-        }
         prepareSet()
+    }
+
+    /// After an input's rate was changed for the first time.
+    func changePace(of input: EnvironmentInput) {
+        let bus = state.withLock { state in state.inputs.first { $0.value === input }?.key }
+        if let bus { engine?.followPace(ofInput: bus, of: self) }
     }
 
     // MARK: - Inputs
@@ -122,12 +117,12 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
 
     override func fadingInputs(of unit: RenderUnit?) -> [any FadingInput] {
         state.withLock { state in
-            guard let made = state.made, made.unit === unit else { return [] }
-            return made.inputs
+            guard let made = state.made, made === unit else { return [] }
+            return made.sources
         }
     }
 
-    package override func reset() { state.withLock { $0.made?.unit }?.requestReset() }
+    package override func reset() { state.withLock { $0.made }?.requestReset() }
 
     // MARK: - The unit
 
@@ -135,10 +130,11 @@ package final class EnvironmentNode: EngineNode, @unchecked Sendable {  // Proof
         let configuration = request.configuration
         try check(configuration)
         let layout = layout(channelCount: configuration.channelCount)
+        let fades = engine?.fadesNow ?? false
         let (unit, isNew) = state.withLock { state in
             state.isOffline = request.isOffline
             let isNew = state.prepareMixer(layout, sampleRateHz: request.sampleRateHz)
-            return (state.unit(request, of: self), isNew)
+            return (state.unit(request, of: self, fades: fades), isNew)
         }
         prepareSet(waits: isNew)
         return unit
@@ -166,6 +162,7 @@ extension EnvironmentNode.State {
         if let mixer, mixer.layout == layout, mixer.sampleRateHz == sampleRateHz { return false }
         let made = SpatialMixer(layout: layout, sampleRateHz: sampleRateHz)
         made.settings = effective
+        mixer?.isReplaced = true
         mixer = made
         self.made = nil
         present = nil
@@ -173,19 +170,19 @@ extension EnvironmentNode.State {
     }
 
     /// The unit for these input buses: the present one, if it has the same sources.
-    fileprivate mutating func unit(_ request: UnitRequest, of node: EnvironmentNode) -> RenderUnit {
+    fileprivate mutating func unit(
+        _ request: UnitRequest, of node: EnvironmentNode, fades: Bool
+    ) -> RenderUnit {
         guard let mixer else { return RenderUnit() }
-        var places: [EnvironmentInput] = []
         var sources: [SpatialSource] = []
         for (bus, format) in zip(request.inputBuses, request.formats.inputs) {
             let input = inputs[bus] ?? EnvironmentInput(MixingState(), of: node)
             inputs[bus] = input
-            places.append(input)
-            sources.append(input.source(in: mixer, channelCount: format.channelCount))
+            sources.append(input.source(in: mixer, channelCount: format.channelCount, fades: fades))
         }
-        if let made, made.unit.mixer === mixer, made.unit.has(sources) { return made.unit }
+        if let made, made.mixer === mixer, made.has(sources) { return made }
         let unit = SpatialMixerUnit(mixer, sources: sources)
-        made = EnvironmentNode.Made(unit: unit, inputs: places)
+        made = unit
         return unit
     }
 }

@@ -1,3 +1,4 @@
+import AVFRender
 import AVFUnits
 import Synchronization
 
@@ -33,6 +34,13 @@ package class MixerInput: @unchecked Sendable {  // Proof: everything that chang
         state.withLock { change(&$0) }
         mixingDidChange()
     }
+
+    /// The pace at which the input takes what feeds it; nil for one that never takes it at another than its
+    /// node's.
+    var inputPace: InputPace? { nil }
+
+    /// What changes the pace, on the wire into the input.
+    func paceBridge(channelCount: Int, sampleRateHz: Double) -> DomainBridge? { nil }
 
     /// Tells the render side; for subclasses.
     func mixingDidChange() {}

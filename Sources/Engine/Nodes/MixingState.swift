@@ -42,6 +42,18 @@ package struct SpatialPlacement: Sendable, Equatable {
     package var occlusion: Float = 0 {
         didSet { occlusion = occlusion.clamped(to: -100...0, else: oldValue) }
     }
+    /// How late the source is heard for its distance, in parts of what sound takes; 0…4, default 0: at once.
+    package var dopplerFactor: Float = 0 {
+        didSet { dopplerFactor = dopplerFactor.clamped(to: 0...4, else: oldValue) }
+    }
+    /// How wide the source is on loudspeakers, 0…180 degrees, default 0.
+    package var spread: Float = 0 {
+        didSet { spread = spread.clamped(to: 0...180, else: oldValue) }
+    }
+    /// What the air takes of the direct path, in decibels at 5 kHz for each metre; 0…1, default 0.
+    package var airAbsorption: Float = 0 {
+        didSet { airAbsorption = airAbsorption.clamped(to: 0...1, else: oldValue) }
+    }
 
     /// At the origin, with nothing in between.
     package init() {}

@@ -99,6 +99,8 @@ extension EngineState {
         case .bridge(let wire, let from, let to):
             ProfiledCall(
                 name: "\(Int(from)) to \(Int(to)) Hz behind \(name(of: wire.source.node))", node: nil)
+        case .pace(let wire):
+            ProfiledCall(name: "rate of \(name(of: wire.source.node))", node: nil)
         }
     }
 

@@ -52,7 +52,7 @@ struct PlanBody {
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
         if leaderCount > 0 { lead(domains, frameCount: frameCount, sampleTime: sampleTime) }
-        prime(steps, domains, hostTime: hostTime, isTimed: false)
+        prime(steps, domains, sampleTime: sampleTime, hostTime: hostTime, isTimed: false)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
         let block = SharedBlock(steps: steps, domains: domains, hostTime: hostTime, isTimed: false)
         guard let board, let team else { return callAll(block) }
@@ -85,7 +85,7 @@ struct PlanBody {
         if !writesOutput { clear(output, offset: offset, frameCount: frameCount) }
         place(output, offset: offset)
         if leaderCount > 0 { lead(domains, frameCount: frameCount, sampleTime: sampleTime) }
-        prime(steps, domains, hostTime: hostTime, isTimed: true)
+        prime(steps, domains, sampleTime: sampleTime, hostTime: hostTime, isTimed: true)
         time(domains, frameCount: frameCount, sampleTime: sampleTime)
         for index in 0..<stepCount {
             let callStart = avf_rt_host_time()
@@ -151,8 +151,9 @@ struct PlanBody {
     @_noLocks
     private func prime(
         _ steps: UnsafeMutablePointer<RenderStep>, _ domains: UnsafeMutablePointer<RateDomain>,
-        hostTime: UInt64, isTimed: Bool
+        sampleTime: Int64, hostTime: UInt64, isTimed: Bool
     ) {
+        domains[0].begin(frameCount: 0, sampleTime: sampleTime)
         // A domain comes after the one that it feeds: the last one must be ahead before others listen to it.
         var root = domainCount - 1
         while root > 0 {

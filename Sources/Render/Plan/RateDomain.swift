@@ -47,6 +47,7 @@ struct RateDomain {
         // The memory holds no more than the capacity, whatever a unit answers.
         frameCount = min(
             max(0, callUnit(bridge, .nextBlock(frameCount: feeds.pointee.frameCount))), frameCapacity)
+        clock.pointee.start(at: feeds.pointee.sampleTime)
         sampleTime = clock.pointee.begin(frameCount: frameCount)
     }
 
@@ -71,6 +72,7 @@ struct RateDomain {
         takeTransport(domains + parent)
         frameCount = min(latencyFrames - clock.pointee.primedFrameCount, frameCapacity)
         clock.pointee.addPrimed(frameCount)
+        clock.pointee.start(at: domains[parent].sampleTime)
         sampleTime = clock.pointee.begin(frameCount: frameCount)
         return true
     }

@@ -1,3 +1,5 @@
+import CAVFDSP
+
 /// A delay in frames that moves along a straight line within a cell.
 struct SpatialDelay: BitwiseCopyable {
     private(set) var start: Float = 0
@@ -20,7 +22,7 @@ struct SpatialDelay: BitwiseCopyable {
     @_noLocks
     mutating func aim(at goal: Float, jumps: Bool) -> Bool {
         if jumps { (start, end, slope) = (goal, goal, 0) }
-        let cell = Float(SpatialContext.cellFrameCount)
+        let cell = Float(AVF_DSP_SPATIAL_CELL)
         let way = max(-Self.steepest * cell, min(Self.steepest * cell, goal - start))
         end = way == goal - start ? goal : start + way
         slope = (end - start) / cell

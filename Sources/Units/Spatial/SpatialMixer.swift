@@ -16,6 +16,8 @@ package final class SpatialMixer: @unchecked Sendable {
     /// The render side.
     let state: UnsafeMutablePointer<SpatialMixerState>
     private var told = SpatialMixerSettings()
+    /// Whether another mixer has taken its place, for another layout. [control]
+    package var isReplaced = false
 
     /// A mixer with Apple's defaults and without a set. [control]
     package init(layout: SpeakerLayout, sampleRateHz: Double) {

@@ -53,11 +53,11 @@ struct SpatialMixerState: ~Copyable {
     /// Makes a block of these sources, one for each input bus.
     @_noLocks
     mutating func process(
-        _ block: RenderBlock, _ sources: UnsafePointer<UnsafeMutablePointer<SpatialSourceState>>,
-        sourceCount: Int, _ feeds: borrowing SpatialFeeds
+        _ block: RenderBlock, _ roster: borrowing SpatialRoster, _ feeds: borrowing SpatialFeeds
     ) {
-        let count = min(sourceCount, block.inputCount)
-        align(to: block.sampleTime, sources, count)
+        align(to: block.sampleTime, roster.sources, min(roster.sourceCount, block.inputCount))
+        let count = roster.gather(block)
+        let (sources, inputs) = (roster.awake, roster.inputs)
         var frame = 0
         while frame < block.frameCount {
             let time = block.sampleTime &+ Int64(frame)
@@ -68,7 +68,7 @@ struct SpatialMixerState: ~Copyable {
             // Source by source in each pass: what one pass has written, the next one finds in the cache.
             for source in 0..<count {
                 sources[source].pointee.take(
-                    block.inputs[source], from: frame, cellFrame: cellFrame, stretch, shared)
+                    block.inputs[Int(inputs[source])], from: frame, cellFrame: cellFrame, stretch, shared)
             }
             for source in 0..<count { sources[source].pointee.prepareDelays(cellFrame, stretch, shared) }
             for source in 0..<count { sources[source].pointee.feed(cellFrame, stretch, shared, feeds) }

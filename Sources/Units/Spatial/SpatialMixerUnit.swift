@@ -6,7 +6,7 @@ package final class SpatialMixerUnit: RenderUnit, @unchecked Sendable {  // Proo
     /// The mixer and its sources, kept alive for the pointers.
     package let mixer: SpatialMixer
     package let sources: [SpatialSource]
-    private let states: OwnedBuffer<UnsafeMutablePointer<SpatialSourceState>>
+    private let roster: OwnedCell<SpatialRoster>
     private let feeds: OwnedCell<SpatialFeeds>
 
     /// A unit of the sources that belong to the input buses; their rates and outputs are the mixer's.
@@ -20,7 +20,7 @@ package final class SpatialMixerUnit: RenderUnit, @unchecked Sendable {  // Proo
         // Buses and sources go by their places.
         self.sources = fitting.count == sources.count ? sources : []
         let own = self.sources
-        states = OwnedBuffer(count: own.count) { own[$0].state }
+        roster = OwnedCell(SpatialRoster(own))
         // A path and a fade into another one, the reverb and the head, and channels of its own.
         let capacity = own.reduce(0) { $0 + 8 + 2 * $1.channelCount }
         feeds = OwnedCell(SpatialFeeds(capacity: capacity))
@@ -35,7 +35,6 @@ package final class SpatialMixerUnit: RenderUnit, @unchecked Sendable {  // Proo
 
     package override func process(_ block: RenderBlock) {
         if takeResetRequest() { mixer.state.pointee.reset() }
-        mixer.state.pointee.process(
-            block, states.pointer, sourceCount: states.count, feeds.pointer.pointee)
+        mixer.state.pointee.process(block, roster.pointer.pointee, feeds.pointer.pointee)
     }
 }

@@ -76,6 +76,8 @@ package struct SpatialSourceSettings: BitwiseCopyable, Sendable {
     package var occlusionDecibels: Float = 0
     /// Decibels at 5 kHz for each metre on the direct path, 0…1: what the air takes.
     package var airDecibelsPerMetre: Float = 0
+    /// How late the source is heard for its distance, in parts of what sound takes, 0…4; 0 for at once.
+    package var dopplerFactor: Float = 0
     /// How wide the source is, in degrees, on loudspeakers; 0…180.
     package var spreadDegrees: Float = 0
     package var algorithm = SpatialAlgorithm.equalPowerPanning
@@ -102,6 +104,7 @@ package struct SpatialSourceSettings: BitwiseCopyable, Sendable {
         new.obstructionDecibels = Self.clamped(obstructionDecibels, -100...0, old.obstructionDecibels)
         new.occlusionDecibels = Self.clamped(occlusionDecibels, -100...0, old.occlusionDecibels)
         new.airDecibelsPerMetre = Self.clamped(airDecibelsPerMetre, 0...1, old.airDecibelsPerMetre)
+        new.dopplerFactor = Self.clamped(dopplerFactor, 0...4, old.dopplerFactor)
         new.spreadDegrees = Self.clamped(spreadDegrees, 0...180, old.spreadDegrees)
         var bed = ListenerPose()
         // A position that is no direction leaves the bed's front ahead.

@@ -21,7 +21,7 @@ struct SpatialPole: BitwiseCopyable {
     mutating func aim(at pole: Double, jumps: Bool) {
         end = Float(pole)
         if jumps { start = end }
-        step = (end - start) / Float(SpatialContext.cellFrameCount)
+        step = (end - start) / Float(AVF_DSP_SPATIAL_CELL)
     }
 
     /// Whether everything goes through in this cell.
@@ -71,7 +71,7 @@ struct SpatialHeadShadow: BitwiseCopyable {
     mutating func aim(at shelf: SphericalHead.Shelf, jumps: Bool) {
         end = avf_dsp_spatial_shelf(b0: Float(shelf.b0), b1: Float(shelf.b1), a1: Float(shelf.a1))
         if jumps { start = end }
-        let share = 1 / Float(SpatialContext.cellFrameCount)
+        let share = 1 / Float(AVF_DSP_SPATIAL_CELL)
         step = avf_dsp_spatial_shelf(
             b0: (end.b0 - start.b0) * share, b1: (end.b1 - start.b1) * share, a1: (end.a1 - start.a1) * share)
     }

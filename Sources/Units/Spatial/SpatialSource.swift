@@ -7,6 +7,7 @@ import AVFSpatial
 package final class SpatialSource: @unchecked Sendable {
     // Proof: settings go through a cell for two sides, and the state is the render thread's.
     private let cell: OwnedCell<SequenceCell<SpatialSourceSettings>>
+    private let delayMemory: OwnedCell<SpatialDelayMemory>
     /// The render side.
     let state: UnsafeMutablePointer<SpatialSourceState>
     private var told: SpatialSourceSettings
@@ -35,11 +36,12 @@ package final class SpatialSource: @unchecked Sendable {
         self.outputChannelCount = outputChannelCount
         told = SpatialSourceSettings().repaired(SpatialSourceSettings())
         cell = OwnedCell(SequenceCell(told))
+        delayMemory = OwnedCell(SpatialDelayMemory(sampleRateHz: sampleRateHz))
         state = .allocate(capacity: 1)
         state.initialize(
             to: SpatialSourceState(
-                cell.pointer, channelCount: self.channelCount, sampleRateHz: sampleRateHz,
-                outputChannelCount: outputChannelCount, bed: bed, beginsInSilence: beginsInSilence))
+                cell.pointer, delayMemory.pointer, channelCount: self.channelCount,
+                sampleRateHz: sampleRateHz, outputChannelCount: outputChannelCount, bed: bed, beginsInSilence: beginsInSilence))
     }
 
     deinit {
@@ -56,12 +58,13 @@ package final class SpatialSource: @unchecked Sendable {
             let isEnding = told.isEnding
             told = newValue.repaired(told)
             told.isEnding = isEnding
+            if told.dopplerFactor > 0 { delayMemory.pointer.pointee.makeRoom() }
             cell.pointer.pointee.store(told)
         }
     }
 
     /// How long a source takes to fade in or out.
-    package static var fadeSeconds: Double { SpatialContext.fadeSeconds }
+    package var fadeSeconds: Double { SpatialContext.fadeSeconds }
 
     /// Moves to silence, or comes back from it. [control, one thread at a time]
     package func fade(out isEnding: Bool) {

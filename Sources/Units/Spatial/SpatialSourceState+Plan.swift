@@ -53,6 +53,7 @@ extension SpatialSourceState {
             settings: settings, direction: HeadDirection(front: unit.x, left: unit.y, up: unit.z),
             distance: seen.distance, context.pointee.settings, jumps: jumps)
         aimDelays(sight, context)
+        aimDoppler(settings, context, jumps: jumps)
         let wanted = wantedPaths(sight, context)
         wantsRest = wanted & SpatialPath.rest.mask != 0
         levels.approach(wanted, full: context.pointee.fadeCellCount, jumps: jumps)
@@ -62,7 +63,7 @@ extension SpatialSourceState {
         feedsChannels = feedsChannels || hasChannels || hasChannelField
         isMoving = true
         isUnsettled =
-            !areDelaysReached || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon
+            doppler.isFading || !areDelaysReached || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon
             || openCellCount != (settings.isEnding ? 0 : context.pointee.fadeCellCount)
     }
 

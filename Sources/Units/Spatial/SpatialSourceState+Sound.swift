@@ -31,6 +31,7 @@ extension SpatialSourceState {
                 avf_dsp_clear(own, frameCount)
             }
         }
+        if doppler.isOpen { delay(mix, cellFrame, frameCount) }
         filters.occlusion.run(mix, into: signals.sent + cellFrame, cellFrame, frameCount)
         filters.obstruction.run(signals.sent + cellFrame, into: line, cellFrame, frameCount)
         return isSilent
@@ -39,7 +40,8 @@ extension SpatialSourceState {
     /// Whether there is one channel and nothing in its way.
     private var isPlain: Bool {
         @_noLocks get {
-            shape.channelCount == 1 && filters.occlusion.isOpen && filters.obstruction.isOpen
+            shape.channelCount == 1 && !doppler.isOpen && filters.occlusion.isOpen
+                && filters.obstruction.isOpen
         }
     }
 

@@ -14,6 +14,7 @@ struct SpatialSourceState: ~Copyable {
     // First, because under the thread sanitizer Swift 6.3 takes the first word of `self` for an address.
     let memory: AlignedFloats
     private let cell: UnsafeMutablePointer<SequenceCell<SpatialSourceSettings>>
+    private let delayMemory: UnsafeMutablePointer<SpatialDelayMemory>
     private let words: OwnedBuffer<UInt64>
     private let settingsCell: OwnedCell<SpatialSourceSettings>
     private var seen: UInt64 = 0
@@ -24,6 +25,7 @@ struct SpatialSourceState: ~Copyable {
     var gains: SpatialGainTable
     var levels = SpatialLevels()
     var delays = SpatialDelays()
+    var doppler = SpatialDoppler()
 
     /// Whether anything is remembered or to be heard.
     private(set) var isAwake = false
@@ -66,10 +68,12 @@ struct SpatialSourceState: ~Copyable {
     let isFullOrder: Bool
 
     init(
-        _ cell: UnsafeMutablePointer<SequenceCell<SpatialSourceSettings>>, channelCount: Int,
-        sampleRateHz: Double, outputChannelCount: Int, bed layout: SpeakerLayout?, beginsInSilence: Bool
+        _ cell: UnsafeMutablePointer<SequenceCell<SpatialSourceSettings>>,
+        _ delayMemory: UnsafeMutablePointer<SpatialDelayMemory>, channelCount: Int, sampleRateHz: Double,
+        outputChannelCount: Int, bed layout: SpeakerLayout?, beginsInSilence: Bool
     ) {
         self.cell = cell
+        self.delayMemory = delayMemory
         self.beginsInSilence = beginsInSilence
         words = OwnedBuffer(repeating: 0, count: cell.pointee.wordCount)
         settingsCell = OwnedCell(SpatialSourceSettings())
@@ -108,6 +112,7 @@ struct SpatialSourceState: ~Copyable {
         isAwake = false
         signals.silence()
         filters.reset()
+        doppler.reset()
         gains.close()
         quietCellCount = 0
         areRowsStale = false
@@ -121,16 +126,35 @@ struct SpatialSourceState: ~Copyable {
     mutating func beginCell(_ context: UnsafePointer<SpatialContext>, hasNews: Bool) {
         guard isAwake else { return }
         quietCellCount = isCellSilent ? quietCellCount &+ 1 : 0
-        if quietCellCount > shape.memoryCellCount, filters.isQuiet { return sleep() }
+        if quietCellCount > shape.memoryCellCount &+ doppler.memoryCellCount, filters.isQuiet {
+            return sleep()
+        }
         isCellSilent = true
         signals.shift(rowCount: areRowsStale ? 0 : usesLongDelays ? 5 : 4)
         if isMoving { gains.begin() }
         isMoving = false
         filters.begin()
         delays.begin()
+        doppler.begin(delayMemory.pointee)
         let isTold = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
-        guard isTold || hasNews || isUnsettled else { return stayStill() }
-        plan(context, jumps: false)
+        if isTold || hasNews || isUnsettled { plan(context, jumps: false) } else { stayStill() }
+        doppler.move(delayMemory.pointee, context)
+    }
+
+    /// Takes how late the source is to be heard.
+    @_noLocks
+    mutating func aimDoppler(
+        _ settings: SpatialSourceSettings, _ context: UnsafePointer<SpatialContext>, jumps: Bool
+    ) {
+        let factor = settings.sourceMode == .ambienceBed ? 0 : Double(settings.dopplerFactor)
+        doppler.aim(
+            factor: factor, source: settings.position, delayMemory.pointee, context, jumps: jumps)
+    }
+
+    /// Lets the mix be heard as late as its way takes.
+    @_noLocks
+    mutating func delay(_ block: UnsafeMutablePointer<Float>, _ cellFrame: Int, _ frameCount: Int) {
+        doppler.run(block, delayMemory.pointee, cellFrame, frameCount)
     }
 
     /// Begins in the middle of a cell, or after a jump in time, with nothing remembered.
@@ -168,7 +192,7 @@ struct SpatialSourceState: ~Copyable {
     }
 
     @_noLocks
-    private static func isSilent(_ input: AudioBus, _ frame: Int, _ frameCount: Int) -> Bool {
+    static func isSilent(_ input: AudioBus, _ frame: Int, _ frameCount: Int) -> Bool {
         for channel in 0..<input.channelCount {
             if !avf_dsp_spatial_is_silent(input[channel] + frame, frameCount) { return false }
         }

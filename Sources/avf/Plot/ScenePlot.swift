@@ -29,16 +29,36 @@ struct ScenePlot {
         let points = (voices.map(\.path) + [listener]).flatMap(\.points).map(\.position)
         let reach = max(1, points.flatMap { [abs($0.x), abs($0.z)] }.max() ?? 1) * 1.15
         let frame = PlotFrame(
-            box: (70, 40, 460, 460), title: "From above",
-            horizontal: Self.metres(reach, "metres to the right"),
-            vertical: Self.metres(reach, "metres to the front"))
+            box: (70, 40, 460, 460), title: "From above, the front at the top",
+            horizontal: Self.metres(reach, "metres"), vertical: Self.metres(reach, "m"))
         let ways = voices.enumerated().map { way($1.path, $1.name, Self.colour($0), frame) }
+        return frame.svg + ways.joined() + head(frame) + legend
+    }
+
+    /// What the marks mean, and which way is whose.
+    private var legend: String {
+        let marks =
+            "<circle cx=\"580\" cy=\"56\" r=\"6\" style=\"fill:none;stroke:#888;stroke-width:2\"/>"
+            + "<text x=\"594\" y=\"60\">begins</text>"
+            + "<circle cx=\"665\" cy=\"56\" r=\"4\" fill=\"#888\"/><text x=\"677\" y=\"60\">ends</text>"
+            + "<circle cx=\"735\" cy=\"56\" r=\"2\" fill=\"#888\"/>"
+            + "<text x=\"745\" y=\"60\">a second further</text>\n"
         let names = voices.enumerated().map { number, voice in
-            let y = 60 + 20 * Double(number)
+            let y = 90 + 20 * Double(number)
             return "<circle cx=\"580\" cy=\"\((y - 4).digits(0))\" r=\"5\" fill=\"\(Self.colour(number))\"/>"
-                + "<text x=\"594\" y=\"\(y.digits(0))\">\(voice.name.escaped)</text>\n"
+                + "<text x=\"594\" y=\"\(y.digits(0))\">\(voice.name.escaped)\(Self.height(voice.path))</text>\n"
         }
-        return frame.svg + ways.joined() + head(frame) + names.prefix(22).joined()
+        let rest = names.count > 20 ? "<text x=\"594\" y=\"490\">and \(names.count - 20) more</text>\n" : ""
+        return marks + names.prefix(20).joined() + rest
+    }
+
+    /// How high a way leads, which is not seen from above; nothing for one on the level of the origin.
+    private static func height(_ path: ScenePath) -> String {
+        let heights = path.points.map(\.position.y)
+        guard let lowest = heights.min(), let highest = heights.max(), lowest != 0 || highest != 0 else {
+            return ""
+        }
+        return lowest == highest ? ", \(lowest.plain) m up" : ", \(lowest.plain) to \(highest.plain) m up"
     }
 
     /// An axis with the same metres to both sides.
@@ -60,22 +80,37 @@ struct ScenePlot {
             + "<circle cx=\"\(first.x.digits(1))\" cy=\"\(first.y.digits(1))\" r=\"6\" "
             + "style=\"fill:none;stroke:\(colour);stroke-width:2\"/>"
             + "<circle cx=\"\(last.x.digits(1))\" cy=\"\(last.y.digits(1))\" r=\"4\" fill=\"\(colour)\">"
-            + "<title>\(name.escaped)</title></circle>\n"
+            + "<title>\(name.escaped)</title></circle>\(seconds(path, colour, frame))\n"
     }
 
-    /// The listener's way, and a head with a nose at its beginning.
+    /// Where something is at whole seconds of its way.
+    private func seconds(_ path: ScenePath, _ colour: String, _ frame: PlotFrame) -> String {
+        guard let first = path.points.first?.time, let last = path.points.last?.time, last - first <= 120
+        else { return "" }
+        return stride(from: first.rounded(.down) + 1, to: last, by: 1).map { second in
+            let position = path.point(at: second).position
+            let place = frame.place(position.x, -position.z)
+            return "<circle cx=\"\(place.x.digits(1))\" cy=\"\(place.y.digits(1))\" r=\"2\" fill=\"\(colour)\">"
+                + "<title>\(second.plain) s</title></circle>"
+        }.joined()
+    }
+
+    /// The listener's way, and a head with a nose at its beginning, and fainter at its end.
     private func head(_ frame: PlotFrame) -> String {
-        let start = listener.point(at: 0)
-        let place = frame.place(start.position.x, -start.position.z)
-        let ways =
-            listener.isStill
-            ? ""
-            : PlotPanel.path(
-                listener.points.map { ($0.position.x, -$0.position.z) }, in: frame, style: "before dashed")
-        return ways
-            + "<g transform=\"translate(\(place.x.digits(1)) \(place.y.digits(1))) rotate(\(start.yaw.digits(1)))\">"
+        guard !listener.isStill, let end = listener.points.last else {
+            return head(listener.point(at: 0), "listener", frame)
+        }
+        let way = PlotPanel.path(
+            listener.points.map { ($0.position.x, -$0.position.z) }, in: frame, style: "before dashed")
+        return way + head(listener.point(at: 0), "listener", frame)
+            + "<g opacity=\"0.5\">\(head(end, "listener at the end", frame))</g>\n"
+    }
+
+    private func head(_ point: ScenePath.Point, _ name: String, _ frame: PlotFrame) -> String {
+        let place = frame.place(point.position.x, -point.position.z)
+        return "<g transform=\"translate(\(place.x.digits(1)) \(place.y.digits(1))) rotate(\(point.yaw.digits(1)))\">"
             + "<path class=\"before\" d=\"M-4 -9L0 -16L4 -9M-10 0a10 10 0 1 0 20 0a10 10 0 1 0 -20 0\"/>"
-            + "<title>listener</title></g>\n"
+            + "<title>\(name)</title></g>\n"
     }
 
     /// Colours that stay apart for people who see few of them (Okabe and Ito, "Color Universal Design",

@@ -58,7 +58,8 @@ final class SceneSource: ChainSource {
                     source: source,
                     name: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
                     player: PlayerNode(), path: path,
-                    firstFrame: Int((source.start * rate).rounded()), frameCount: facts.frameCount))
+                    firstFrame: Int((source.start * rate).rounded()),
+                    frameCount: Int((Double(facts.frameCount) / Double(source.placement.rate)).rounded(.up))))
             try Self.connect(voices[voices.count - 1], facts.channelCount, rate, to: environment, engine)
         }
         self.scene = scene
@@ -143,10 +144,11 @@ final class SceneSource: ChainSource {
 
     var isLengthKnown: Bool { true }
 
-    /// What the room needs.
+    /// What the room needs, and sound that is on its way.
     var tailSeconds: Double {
-        guard scene.room != nil else { return 0 }
-        return Double(max(environment.settings.room.decayAtZeroHz, environment.settings.room.decayAtNyquist))
+        let room = environment.settings.room
+        let decay = scene.room == nil ? 0 : Double(max(room.decayAtZeroHz, room.decayAtNyquist))
+        return decay + (voices.contains { $0.source.placement.dopplerFactor > 0 } ? 1 : 0)
     }
 
     var fileFormat: AudioFileFormat? { nil }

@@ -73,8 +73,8 @@ struct SpatialScene: Decodable {
         let path: ScenePath
 
         private static let keys = [
-            "file", "start", "gain", "algorithm", "mode", "reverb", "obstruction", "occlusion", "soundField",
-            "path",
+            "file", "start", "gain", "algorithm", "mode", "rate", "reverb", "obstruction", "occlusion", "doppler",
+            "spread", "air", "soundField", "path",
         ]
         private static let algorithms: [String: SpatialPlacement.Algorithm] = [
             "panning": .equalPowerPanning, "sphere": .sphericalHead, "hrtf": .hrtf,
@@ -98,6 +98,10 @@ struct SpatialScene: Decodable {
             placement.reverbBlend = try values.get("reverb", else: 0)
             placement.obstruction = try values.get("obstruction", else: 0)
             placement.occlusion = try values.get("occlusion", else: 0)
+            placement.rate = try values.get("rate", else: 1)
+            placement.dopplerFactor = try values.get("doppler", else: 0)
+            placement.spread = try values.get("spread", else: 0)
+            placement.airAbsorption = try values.get("air", else: 0)
             self.placement = placement
             guard (0...86_400).contains(start) else {
                 throw values.corrupted("start", "\(start) s is not between 0 and 86400")
