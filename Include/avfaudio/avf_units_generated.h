@@ -713,6 +713,22 @@
 /// Silence. Plays nothing, for as long as it is asked.
 #define AVF_UNIT_SILENCE "silence"
 
+/// Binaural Panner. Puts a sound somewhere around the head, for headphones.
+#define AVF_UNIT_BINAURAL_PANNER "binauralPanner"
+/// From where it comes: 0 is the front, 90 the right, −90 the left. −180…180 °, default 0 °.
+#define AVF_BINAURAL_PANNER_AZIMUTH 0u
+/// How far up it comes from. −90…90 °, default 0 °.
+#define AVF_BINAURAL_PANNER_ELEVATION 1u
+/// How far away it is; twice as far is half as loud. 0.25…100 m, default 1 m.
+#define AVF_BINAURAL_PANNER_DISTANCE 2u
+/// How far the sides of a stereo signal stand apart; at 0 they are one. 0…180 °, default 0 °.
+#define AVF_BINAURAL_PANNER_WIDTH 3u
+/// By delays and shadows of a sphere, for headphones, or by two gains. One of Spherical Head, Equal
+/// Power; default Spherical Head.
+#define AVF_BINAURAL_PANNER_ALGORITHM 4u
+#define AVF_BINAURAL_PANNER_ALGORITHM_SPHERICAL_HEAD 0
+#define AVF_BINAURAL_PANNER_ALGORITHM_EQUAL_POWER 1
+
 /// Varispeed. Plays faster and higher, or slower and lower.
 #define AVF_UNIT_VARISPEED "varispeed"
 /// How many times faster, and higher, the input plays. 0.25…4, default 1.
