@@ -207,6 +207,8 @@ typedef struct avf_spatial_placement {
     float spread_degrees;
     /// What the air takes of the direct path, 0...1 dB at 5 kHz for each metre.
     float air_db_per_metre;
+    /// Who is heard where an environment may not render all: sources with more, -100...100.
+    int32_t priority;
 } avf_spatial_placement;
 
 /// Set where the node is in space, for the mixer inputs that it feeds now and later. [control]

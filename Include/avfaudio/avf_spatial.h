@@ -49,6 +49,19 @@ AVF_API avf_status avf_environment_set_output_type(avf_environment *environment,
 /// @return AVF_OK.
 AVF_API avf_status avf_environment_get_output_type(avf_environment *environment, avf_output_type *type);
 
+/// Set how many sources are heard at the most, of those that sound. [any]
+///
+/// Where there are more, those with the highest `priority` of their placement are heard, and of equal ones those of which
+/// volume and distance leave most; the others fade out and cost almost nothing.
+/// @param count  0, the default, for all.
+/// @return AVF_OK.
+AVF_API avf_status avf_environment_set_voice_limit(avf_environment *environment, uint32_t count);
+
+/// Read how many sources are heard at the most. [any]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_environment_get_voice_limit(avf_environment *environment, uint32_t *count);
+
 // The listener
 
 /// Where a listener is. Right-handed: x to the right, y up, z to the back, in metres. May grow at its end.

@@ -102,6 +102,7 @@ extension SpatialPlacement {
         made.dopplerFactor = try number(plain.doppler_factor, "doppler_factor")
         made.spread = try number(plain.spread_degrees, "spread_degrees")
         made.airAbsorption = try number(plain.air_db_per_metre, "air_db_per_metre")
+        made.priority = Int(plain.priority)
         return made
     }
 
@@ -110,6 +111,7 @@ extension SpatialPlacement {
             x: position.x, y: position.y, z: position.z, rate: rate, reverb_blend: reverbBlend,
             obstruction_db: obstruction, occlusion_db: occlusion, algorithm: Int32(algorithm.rawValue),
             source_mode: Int32(sourceMode.rawValue), bypasses_in_head: inHeadMode == .bypass,
-            doppler_factor: dopplerFactor, spread_degrees: spread, air_db_per_metre: airAbsorption)
+            doppler_factor: dopplerFactor, spread_degrees: spread, air_db_per_metre: airAbsorption,
+            priority: Int32(priority))
     }
 }

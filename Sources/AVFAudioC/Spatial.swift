@@ -46,6 +46,18 @@ public func avf_environment_get_output_type(
     }
 }
 
+@c @implementation
+public func avf_environment_set_voice_limit(_ environment: OpaquePointer?, _ count: UInt32) -> avf_status {
+    change(environment) { $0.voiceLimit = Int32(clamping: count) }
+}
+
+@c @implementation
+public func avf_environment_get_voice_limit(
+    _ environment: OpaquePointer?, _ count: UnsafeMutablePointer<UInt32>?
+) -> avf_status {
+    giveFrom(environment, .environment, count, "count", empty: 0) { UInt32($0.settings.voiceLimit) }
+}
+
 // MARK: - The listener
 
 @c @implementation

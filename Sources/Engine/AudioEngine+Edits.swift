@@ -204,13 +204,15 @@ extension AudioEngine {
     ///
     /// What cannot be, because the source feeds others at their pace, is reported.
     func followPace(ofInput bus: Int, of node: EngineNode) {
-        guard let place = node.place, place.engine === self, let pace = node.input(bus)?.inputPace else {
-            return
-        }
+        guard let place = node.place, place.engine === self, let input = node.input(bus) else { return }
+        let endpoint = Endpoint(place.id, bus)
+        let state = state.withLock { $0 }
+        let source = state.model.source(of: endpoint)
+        input.beginPace(
+            continues: state.run != .stopped && source.map { isSounding($0.node, state) } ?? false)
+        guard let pace = input.inputPace else { return }
         recordingErrors("rate") { () throws(EngineError) in
-            try edit { (state) throws(EngineError) in
-                state.model.setPace(pace, ofInput: Endpoint(place.id, bus))
-            }
+            try edit { (state) throws(EngineError) in state.model.setPace(pace, ofInput: endpoint) }
         }
     }
 

@@ -79,7 +79,8 @@ extension AudioEngine {
         fadesEdits && state.mode == .device && state.run == .running
     }
 
-    private func isSounding(_ id: NodeID, _ state: EngineState) -> Bool {
+    /// Whether sound may come out of a node now.
+    func isSounding(_ id: NodeID, _ state: EngineState) -> Bool {
         if let isSounding = state.nodes[id]?.isSounding { return isSounding }
         if state.model.nodes[id]?.role == .source { return true }
         return state.model.connectedInputBuses(of: id).contains { bus in

@@ -72,7 +72,9 @@ struct PlanSteps {
             let (bus, rateHz) = (wire.destination.bus, schedule.domains[step.domain].sampleRateHz)
             let unit = state.nodes[wire.destination.node]?.input(bus)?.paceBridge(
                 channelCount: channelCount, sampleRateHz: rateHz)
-            wireUnits[step.call] = unit.map { WireUnit(call: step.call, channelCount: channelCount, unit: $0) }
+            wireUnits[step.call] = unit.map {
+                WireUnit(call: step.call, channelCount: channelCount, unit: $0)
+            }
             return unit
         }
     }

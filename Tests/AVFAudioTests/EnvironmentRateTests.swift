@@ -3,7 +3,9 @@ import Testing
 
 /// `rate`: sources of an environment that play faster or slower.
 @Suite struct EnvironmentRateTests {
-    private func tone(_ hz: Double, _ frame: Double) -> Float { Float(0.5 * sin(2 * .pi * hz * frame / 48_000)) }
+    private func tone(_ hz: Double, _ frame: Double) -> Float {
+        Float(0.5 * sin(2 * .pi * hz * frame / 48_000))
+    }
 
     /// A source at full level to the right.
     private func scene(_ hz: Double = 700, rate: Float = 1) throws -> EnvironmentScene {
@@ -46,7 +48,8 @@ import Testing
         #expect(error(found, 2000..<20_000) { tone(700, 1.5 * Double($0)) } < -90)
     }
 
-    @Test func `a rate that comes while the source plays goes on from where that is, without a click`() throws {
+    @Test func `a rate that comes while the source plays goes on from where that is, without a click`() throws
+    {
         let scene = try scene()
         let before = try scene.offline.render(4096)[1]
         scene.players[0].rate = 2
@@ -85,7 +88,9 @@ import Testing
             let scene = try scene(rate: 0.5)
             var (output, number) = ([Float](), 0)
             while output.count < 16_384 {
-                if output.count % 2048 == 0 { scene.players[0].rate = [0.5, 1.7, 1][output.count / 2048 % 3] }
+                if output.count % 2048 == 0 {
+                    scene.players[0].rate = [0.5, 1.7, 1][output.count / 2048 % 3]
+                }
                 let count = min(blocks[number % blocks.count], 2048 - output.count % 2048)
                 output += try scene.offline.render(count, block: count)[1]
                 number += 1
@@ -103,7 +108,6 @@ import Testing
     @Test func `connections of one source that need its frames at two rates are refused, and told`() throws {
         let scene = try scene()
         let (player, engine) = (scene.players[0], scene.engine)
-        engine.attach(AVAudioMixerNode())
         let mixer = engine.mainMixerNode
         engine.connect(
             player,

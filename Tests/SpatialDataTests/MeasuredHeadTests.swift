@@ -4,15 +4,14 @@ import CAVFShimsSOFA
 import Foundation
 import Testing
 
+private let hasFile =
+    avf_shim_sofa_unavailable() == nil && FileManager.default.fileExists(atPath: SOFAFile.defaultPath)
+
 /// What becomes of the head that libmysofa brings along: differences between its ears, and its filters.
 ///
 /// The expected numbers were computed of the file by other means (NumPy, double precision).
-@Suite(.enabled(if: MeasuredHeadTests.hasFile, "libmysofa1 and its file are not installed"))
+@Suite(.enabled(if: hasFile, "libmysofa1 and its file are not installed"))
 struct MeasuredHeadTests {
-    fileprivate static var hasFile: Bool {
-        avf_shim_sofa_unavailable() == nil && FileManager.default.fileExists(atPath: SOFAFile.defaultPath)
-    }
-
     private static let measurement = try? SOFAFile.measurement(at: SOFAFile.defaultPath)
     private static let set = measurement.flatMap { try? HRTFSet($0, HRTFSettings(sampleRateHz: 48_000)) }
 
@@ -53,10 +52,10 @@ struct MeasuredHeadTests {
     }
 
     // Of the equalised responses, whose octaves weigh frequencies otherwise than those of the raw ones.
-    @Test(arguments: [
-        (30.0, [3.4, 6.6, 6.8, 10.0, 13.1]), (90, [5.2, 6.0, 7.2, 10.3, 19.8]),
-        (32.5, [3.6, 7.0, 7.1, 10.7, 13.9]),
-    ])
+    @Test(
+        arguments: zip(
+            [30.0, 90, 32.5],
+            [[3.4, 6.6, 6.8, 10.0, 13.1], [5.2, 6.0, 7.2, 10.3, 19.8], [3.6, 7.0, 7.1, 10.7, 13.9]]))
     func `the ears' levels differ by octaves as the file's, within half a decibel`(
         azimuth: Double, decibels: [Double]
     ) throws {

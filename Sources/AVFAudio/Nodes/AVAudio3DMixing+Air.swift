@@ -1,6 +1,6 @@
 import AVFEngine
 
-// What a source's distance and size do to its sound. (Not in Apple's API.)
+// What a source's distance and size do to its sound, and how much it matters. (Not in Apple's API.)
 
 extension AVAudio3DMixing where Self: AVAudioNode {
     /// How late the source is heard for its distance, in parts of what sound takes at 343 m/s; 0…4, default 0:
@@ -28,6 +28,14 @@ extension AVAudio3DMixing where Self: AVAudioNode {
         get { core.mixing.placement.airAbsorption }
         set { core.changePlacement { $0.airAbsorption = newValue } }
     }
+
+    /// Who is heard where not all may be: sources with more, −100…100, default 0. (Not in Apple's API.)
+    ///
+    /// See `AVAudioEnvironmentNode.maximumVoiceCount`.
+    public var voicePriority: Int {
+        get { core.mixing.placement.priority }
+        set { core.changePlacement { $0.priority = newValue } }
+    }
 }
 
 extension AVAudioMixingDestination {
@@ -47,5 +55,11 @@ extension AVAudioMixingDestination {
     public final var airAbsorption: Float {
         get { input.placement.airAbsorption }
         set { input.placement.airAbsorption = newValue }
+    }
+
+    /// Who is heard where not all may be: sources with more, −100…100. (Not in Apple's API.)
+    public final var voicePriority: Int {
+        get { input.placement.priority }
+        set { input.placement.priority = newValue }
     }
 }

@@ -52,15 +52,17 @@ final class EnvironmentInput: MixerInput, @unchecked Sendable {  // Proof: see M
             let mixing = mixing
             made.source?.settings = SpatialSourceSettings(mixing)
             made.bridge?.unit.pace = Double(mixing.placement.rate)
-            let needsBridge = mixing.placement.rate != 1 && !made.hasRate
-            if needsBridge { (made.hasRate, made.continues) = (true, true) }
-            return (mixing.placement, needsBridge)
+            return (mixing.placement, mixing.placement.rate != 1 && !made.hasRate)
         }
         node?.inputDidChange(placement)
         if needsBridge { node?.changePace(of: self) }
     }
 
     override var inputPace: InputPace? { made.withLock { $0.hasRate } ? PaceBridge.inputPace : nil }
+
+    override func beginPace(continues: Bool) {
+        made.withLock { ($0.hasRate, $0.continues) = (true, continues) }
+    }
 
     override func paceBridge(channelCount: Int, sampleRateHz: Double) -> DomainBridge? {
         made.withLock { made in
@@ -107,6 +109,7 @@ extension SpatialSourceSettings {
         dopplerFactor = placement.dopplerFactor
         spreadDegrees = placement.spread
         airDecibelsPerMetre = placement.airAbsorption
+        priority = Int32(placement.priority)
         algorithm = SpatialAlgorithm(rawValue: placement.algorithm.rawValue) ?? .equalPowerPanning
         sourceMode = SpatialSourceMode(rawValue: placement.sourceMode.rawValue) ?? .spatializeIfMono
         inHeadMode = SpatialInHeadMode(rawValue: placement.inHeadMode.rawValue) ?? .mono

@@ -39,6 +39,9 @@ package class MixerInput: @unchecked Sendable {  // Proof: everything that chang
     /// node's.
     var inputPace: InputPace? { nil }
 
+    /// Begins to take what feeds the input at a pace of its own; `continues` if that has sounded before.
+    func beginPace(continues: Bool) {}
+
     /// What changes the pace, on the wire into the input.
     func paceBridge(channelCount: Int, sampleRateHz: Double) -> DomainBridge? { nil }
 

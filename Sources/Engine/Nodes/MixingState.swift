@@ -55,6 +55,11 @@ package struct SpatialPlacement: Sendable, Equatable {
         didSet { airAbsorption = airAbsorption.clamped(to: 0...1, else: oldValue) }
     }
 
+    /// Who is heard where an environment may not render all: those with more, −100…100, default 0.
+    package var priority = 0 {
+        didSet { priority = max(-100, min(100, priority)) }
+    }
+
     /// At the origin, with nothing in between.
     package init() {}
 }

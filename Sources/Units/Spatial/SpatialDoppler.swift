@@ -185,7 +185,8 @@ struct SpatialDoppler: BitwiseCopyable {
     @_noLocks
     private func share(_ cellFrame: Int) -> Float {
         let cell = Float(SpatialContext.cellFrameCount)
-        let t = (Float(fullCellCount &- fadeCellCount) * cell + Float(cellFrame)) / (Float(fullCellCount) * cell)
+        let t =
+            (Float(fullCellCount &- fadeCellCount) * cell + Float(cellFrame)) / (Float(fullCellCount) * cell)
         return t * t * (3 - 2 * t)
     }
 

@@ -17,6 +17,7 @@ struct SpatialMixerState: ~Copyable {
     private var buses: SpatialBuses
     private var reverb: SpatialReverb
     private var master = GainRamp(1)
+    private var voices = SpatialVoices()
     /// The set in use.
     private(set) var lease: UnsafeMutablePointer<HRTFLease>?
     private var leavingCellCount: Int32 = 0
@@ -62,6 +63,7 @@ struct SpatialMixerState: ~Copyable {
         while frame < block.frameCount {
             let time = block.sampleTime &+ Int64(frame)
             let cellFrame = Int(time & Int64(SpatialContext.cellFrameCount &- 1))
+            if cellFrame == 0 { voices.rank(roster, at: time, shared) }
             if cellFrame == 0 { beginCell(sources, count, jumps: false) }
             let stretch = min(block.frameCount &- frame, SpatialContext.cellFrameCount &- cellFrame)
             feeds.empty()

@@ -80,6 +80,8 @@ package struct SpatialSourceSettings: BitwiseCopyable, Sendable {
     package var dopplerFactor: Float = 0
     /// How wide the source is, in degrees, on loudspeakers; 0…180.
     package var spreadDegrees: Float = 0
+    /// Who is heard where not all can be: those with more, −100…100.
+    package var priority: Int32 = 0
     package var algorithm = SpatialAlgorithm.equalPowerPanning
     package var sourceMode = SpatialSourceMode.spatializeIfMono
     package var inHeadMode = SpatialInHeadMode.mono
@@ -92,6 +94,9 @@ package struct SpatialSourceSettings: BitwiseCopyable, Sendable {
     private(set) var bedUp = Vector3(0, 1, 0)
     private(set) var bedRight = Vector3(1, 0, 0)
 
+    /// The highest priority.
+    package static var mostPriority: Int32 { @_noLocks get { 100 } }
+
     /// Apple's defaults.
     package init() {}
 
@@ -99,6 +104,7 @@ package struct SpatialSourceSettings: BitwiseCopyable, Sendable {
     func repaired(_ old: SpatialSourceSettings) -> SpatialSourceSettings {
         var new = self
         if !position.isFinite { new.position = old.position }
+        new.priority = max(-Self.mostPriority, min(Self.mostPriority, priority))
         new.gain = Self.clamped(gain, 0...10, old.gain)
         new.reverbBlend = Self.clamped(reverbBlend, 0...1, old.reverbBlend)
         new.obstructionDecibels = Self.clamped(obstructionDecibels, -100...0, old.obstructionDecibels)
@@ -135,6 +141,8 @@ package struct SpatialMixerSettings: BitwiseCopyable, Sendable {
     /// The room: shortest and longest delay in seconds, decay in seconds at 0 Hz and at half of the rate, and
     /// its number.
     package var room = SpatialRoom()
+    /// How many sources are heard at the most; 0 for all.
+    package var voiceLimit: Int32 = 0
     /// What the room's sound passes through in the end.
     package var reverbFilter = SpatialReverbFilter()
 
@@ -151,6 +159,7 @@ package struct SpatialMixerSettings: BitwiseCopyable, Sendable {
         new.reverbDecibels = clamped(reverbDecibels, -40...40, old.reverbDecibels)
         new.reverbDistancePower = clamped(reverbDistancePower, 0...1, old.reverbDistancePower)
         if !room.isFinite { new.room = old.room }
+        new.voiceLimit = max(0, voiceLimit)
         new.reverbFilter = reverbFilter.repaired(old.reverbFilter)
         return new
     }

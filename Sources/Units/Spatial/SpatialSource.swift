@@ -41,7 +41,8 @@ package final class SpatialSource: @unchecked Sendable {
         state.initialize(
             to: SpatialSourceState(
                 cell.pointer, delayMemory.pointer, channelCount: self.channelCount,
-                sampleRateHz: sampleRateHz, outputChannelCount: outputChannelCount, bed: bed, beginsInSilence: beginsInSilence))
+                sampleRateHz: sampleRateHz, outputChannelCount: outputChannelCount, bed: bed,
+                beginsInSilence: beginsInSilence))
     }
 
     deinit {

@@ -42,7 +42,8 @@ extension SpatialSourceState {
     @_noLocks
     mutating func plan(_ context: UnsafePointer<SpatialContext>, jumps: Bool) {
         var settings = self.settings
-        settings.gain *= opening(isEnding: settings.isEnding, context, jumps: jumps)
+        let isEnding = settings.isEnding || isDropped
+        settings.gain *= opening(isEnding: isEnding, context, jumps: jumps)
         let seen = context.pointee.settings.listener.direction(of: settings.position)
         // In the very middle there is no direction: the last one stays.
         let hasMoved = seen.distance > 1e-9 && !seen.unit.coincides(with: unit)
@@ -63,8 +64,9 @@ extension SpatialSourceState {
         feedsChannels = feedsChannels || hasChannels || hasChannelField
         isMoving = true
         isUnsettled =
-            doppler.isFading || !areDelaysReached || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon
-            || openCellCount != (settings.isEnding ? 0 : context.pointee.fadeCellCount)
+            doppler.isFading || !areDelaysReached
+            || !levels.areReached(wanted, full: context.pointee.fadeCellCount) || restsSoon
+            || openCellCount != (isEnding ? 0 : context.pointee.fadeCellCount)
     }
 
     /// The gain by which the source has faded in, after one more step.

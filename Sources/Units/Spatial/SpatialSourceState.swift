@@ -59,6 +59,10 @@ struct SpatialSourceState: ~Copyable {
     var openCellCount: Int32 = 0
     /// Whether it has to fade in when it sounds for the first time.
     var beginsInSilence: Bool
+    /// Whether others are heard in its place, and whether it has sounded since that was decided.
+    var isDropped = false
+    var hasSounded = false
+    var score: Int32 = -1
     /// Each channel's share of the mix; output by output each channel's when they are passed on; and where
     /// each stands in a bed.
     let mono: OwnedBuffer<Float>
@@ -129,6 +133,7 @@ struct SpatialSourceState: ~Copyable {
         if quietCellCount > shape.memoryCellCount &+ doppler.memoryCellCount, filters.isQuiet {
             return sleep()
         }
+        if isDropped, openCellCount == 0 { return sleep() }
         isCellSilent = true
         signals.shift(rowCount: areRowsStale ? 0 : usesLongDelays ? 5 : 4)
         if isMoving { gains.begin() }
@@ -160,12 +165,18 @@ struct SpatialSourceState: ~Copyable {
     /// Begins in the middle of a cell, or after a jump in time, with nothing remembered.
     @_noLocks
     private mutating func wake(_ context: UnsafePointer<SpatialContext>) {
-        _ = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
+        takeSettings()
         isAwake = true
         isCellSilent = false
         quietCellCount = 0
         areRowsStale = false
         plan(context, jumps: true)
+    }
+
+    /// Takes what the source was told last.
+    @_noLocks
+    mutating func takeSettings() {
+        _ = cell.pointee.take(settingsCell.pointer, scratch: words.pointer, seen: &seen)
     }
 
     /// Counts a cell in which nothing changes; after enough of them the source is at rest.
@@ -185,6 +196,8 @@ struct SpatialSourceState: ~Copyable {
     ) {
         if !isAwake {
             if Self.isSilent(input, frame, frameCount) { return }
+            hasSounded = true
+            if isDropped { return }
             wake(context)
         }
         let isSilent = takeChannels(input, frame, cellFrame, frameCount)

@@ -90,7 +90,8 @@ struct ScenePlot {
         return stride(from: first.rounded(.down) + 1, to: last, by: 1).map { second in
             let position = path.point(at: second).position
             let place = frame.place(position.x, -position.z)
-            return "<circle cx=\"\(place.x.digits(1))\" cy=\"\(place.y.digits(1))\" r=\"2\" fill=\"\(colour)\">"
+            return
+                "<circle cx=\"\(place.x.digits(1))\" cy=\"\(place.y.digits(1))\" r=\"2\" fill=\"\(colour)\">"
                 + "<title>\(second.plain) s</title></circle>"
         }.joined()
     }
@@ -108,7 +109,8 @@ struct ScenePlot {
 
     private func head(_ point: ScenePath.Point, _ name: String, _ frame: PlotFrame) -> String {
         let place = frame.place(point.position.x, -point.position.z)
-        return "<g transform=\"translate(\(place.x.digits(1)) \(place.y.digits(1))) rotate(\(point.yaw.digits(1)))\">"
+        return
+            "<g transform=\"translate(\(place.x.digits(1)) \(place.y.digits(1))) rotate(\(point.yaw.digits(1)))\">"
             + "<path class=\"before\" d=\"M-4 -9L0 -16L4 -9M-10 0a10 10 0 1 0 20 0a10 10 0 1 0 -20 0\"/>"
             + "<title>\(name)</title></g>\n"
     }

@@ -73,7 +73,8 @@ struct SpatialScene: Decodable {
         let path: ScenePath
 
         private static let keys = [
-            "file", "start", "gain", "algorithm", "mode", "rate", "reverb", "obstruction", "occlusion", "doppler",
+            "file", "start", "gain", "algorithm", "mode", "rate", "reverb", "obstruction", "occlusion",
+            "doppler",
             "spread", "air", "soundField", "path",
         ]
         private static let algorithms: [String: SpatialPlacement.Algorithm] = [

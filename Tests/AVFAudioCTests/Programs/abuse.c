@@ -756,6 +756,7 @@ static void abuse_environments(const char *path) {
     avf_speaker speakers[33] = {{0}};
     avf_output_type type;
     const char *text;
+    uint32_t count;
     float a, b, c;
     NEEDS(avf_environment_create(NULL));
     WORKS(avf_environment_create(&environment));
@@ -764,6 +765,8 @@ static void abuse_environments(const char *path) {
         REFUSES(avf_environment_get_output_volume(h, &a));
         REFUSES(avf_environment_set_output_type(h, AVF_OUTPUT_AUTO));
         REFUSES(avf_environment_get_output_type(h, &type));
+        REFUSES(avf_environment_set_voice_limit(h, 1));
+        REFUSES(avf_environment_get_voice_limit(h, &count));
         REFUSES(avf_environment_set_listener(h, &listener, sizeof listener));
         REFUSES(avf_environment_get_listener(h, sizeof listener, &listener));
         REFUSES(avf_environment_set_listener_angles(h, 0, 0, 0));
@@ -787,6 +790,7 @@ static void abuse_environments(const char *path) {
     NEEDS(avf_environment_set_output_type(environment, 4));
     NEEDS(avf_environment_set_output_type(environment, INT32_MIN));
     NEEDS(avf_environment_get_output_type(environment, NULL));
+    NEEDS(avf_environment_get_voice_limit(environment, NULL));
     NEEDS(avf_environment_set_listener(environment, NULL, sizeof listener));
     NEEDS(avf_environment_set_listener(environment, &listener, 0));
     NEEDS(avf_environment_set_listener(environment, &listener, SIZE_MAX));

@@ -185,11 +185,47 @@ static void ears(void) {
     end(&made);
 }
 
+/// A source that is heard later for its distance, at half of its speed, where only one may be heard.
+static void ways(void) {
+    avf_spatial_placement placement = {.x = 34.3f, .rate = 0.5f, .doppler_factor = 1, .spread_degrees = 400,
+                                       .air_db_per_metre = 0.01f, .priority = 7};
+    avf_spatial_placement found;
+    avf_distance_attenuation none = {AVF_DISTANCE_INVERSE, 1, 100000, 0};
+    uint32_t count = 7;
+    scene made = make(&stereo);
+    WORKS(avf_environment_get_voice_limit(made.environment, &count));
+    CHECK(count == 0);
+    WORKS(avf_environment_set_voice_limit(made.environment, 1));
+    WORKS(avf_environment_get_voice_limit(made.environment, &count));
+    CHECK(count == 1);
+    WORKS(avf_environment_set_attenuation(made.environment, &none, sizeof none));
+    WORKS(avf_node_set_placement(made.player, &placement, sizeof placement));
+    WORKS(avf_node_get_placement(made.player, sizeof found, &found));
+    CHECK(found.doppler_factor == 1 && found.spread_degrees == 180 && found.priority == 7);
+    join(&made, &stereo);
+    play(&made, 8000);
+    // A tenth of a second, and then twice as long as it is.
+    int first = -1, end_ = -1;
+    for (int i = 0; i < 40; i++) {
+        last(&made, 2);
+        for (int k = 0; k < FRAMES; k++) {
+            if (fabsf(block[2 * k + 1]) > 0.5f && first < 0)
+                first = i * FRAMES + k;
+            if (fabsf(block[2 * k + 1]) > 0.5f)
+                end_ = i * FRAMES + k;
+        }
+    }
+    CHECK(first > 4700 && first < 5000);
+    CHECK(end_ - first > 15900 && end_ - first < 16100);
+    end(&made);
+}
+
 int main(void) {
     places();
     distances();
     rooms();
     loudspeakers();
     ears();
+    ways();
     return failures != 0;
 }

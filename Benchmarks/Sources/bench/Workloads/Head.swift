@@ -17,6 +17,21 @@ func headWorkloads() -> [Workload] {
                 engineSources(count, .HRTFHQ, "avfaudio-hq"),
             ] + peers.contenders(values: sources(count))
         }
+    } + [crowd()]
+}
+
+/// A thousand sources, of which sixteen sound, and those alone.
+private func crowd() -> Workload {
+    Workload(name: "W5-crowd", audioSeconds: 60, limit: 1.3) {
+        let (crowd, few) = (try CirclingSources(1000, .HRTF, soundingCount: 16), try CirclingSources(16, .HRTF))
+        return [
+            Contender(who: "avfaudio", values: sources(16)) { timed in
+                try timed { try crowd.render(seconds: 60) }
+            },
+            Contender(who: "sixteen-alone", isReference: true, values: sources(16)) { timed in
+                try timed { try few.render(seconds: 60) }
+            },
+        ]
     }
 }
 
@@ -24,9 +39,14 @@ func headWorkloads() -> [Workload] {
 private final class CirclingSources {
     private let offline: OfflineEngine
     private let players: [AVAudioPlayerNode]
+    private let soundingCount: Int
     private var blockNumber = 0
 
-    init(_ count: Int, _ algorithm: AVAudio3DMixingRenderingAlgorithm) throws {
+    /// Of so many sources only some may sound; those circle.
+    init(
+        _ count: Int, _ algorithm: AVAudio3DMixingRenderingAlgorithm, soundingCount: Int? = nil
+    ) throws {
+        self.soundingCount = soundingCount ?? count
         let offline = try OfflineEngine(blockFrameCount: 512)
         let environment = AVAudioEnvironmentNode()
         environment.distanceAttenuationParameters.rolloffFactor = 0
@@ -46,7 +66,7 @@ private final class CirclingSources {
         self.offline = offline
         move()
         try engine.start()
-        for (index, player) in players.enumerated() {
+        for (index, player) in players.prefix(self.soundingCount).enumerated() {
             player.scheduleBuffer(loops[index % 16], at: nil, options: .loops, completionHandler: nil)
             player.play()
         }
@@ -62,7 +82,7 @@ private final class CirclingSources {
     private func move() {
         let time = Float(blockNumber % 100_000) * 512 / 48_000
         blockNumber += 1
-        for (index, player) in players.enumerated() {
+        for (index, player) in players.prefix(soundingCount).enumerated() {
             let pace = 0.1 + 0.01 * Float(index % 13)
             let angle = 2 * Float.pi * (time * pace + Float(index) * 0.37)
             player.position = AVAudio3DPoint(x: 2 * sin(angle), y: 0.3, z: -2 * cos(angle))

@@ -16,7 +16,9 @@ package struct BinauralPannerKernel: Kernel, ~Copyable {
     package static let subtype = fourCharacterCode("bina")
 
     /// Its parameters.
-    package enum Parameter: Int, CaseIterable, Sendable { case azimuth, elevation, distance, width, algorithm }
+    package enum Parameter: Int, CaseIterable, Sendable {
+        case azimuth, elevation, distance, width, algorithm
+    }
 
     package static func spec(_ parameter: Parameter) -> ParameterSpec {
         switch parameter {
