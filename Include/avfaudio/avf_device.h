@@ -104,6 +104,17 @@ AVF_API avf_status avf_engine_set_device(avf_engine *engine, const char *AVF_NUL
 AVF_API avf_status avf_engine_set_input_device(avf_engine *engine, const char *AVF_NULLABLE name,
                                                uint32_t channel_count);
 
+/// Say which devices shall play the same as the engine's device, beside it. The engine must be stopped.
+/// [control]
+///
+/// Their clocks, rates and channels may be others: the difference is resampled away.
+/// @param names  As for avf_engine_set_device(); NULL with a count of 0 for none, which is the default.
+/// @param count  0 to 16.
+/// @return AVF_OK, AVF_ERROR_BAD_ARGUMENT or AVF_ERROR_WRONG_STATE; what a device refuses is said by
+///     avf_engine_start().
+AVF_API avf_status avf_engine_set_further_devices(avf_engine *engine, const char *const *AVF_NULLABLE names,
+                                                  uint32_t count);
+
 /// Read the rate and channels of the device that feeds the input node, or would. [control]
 ///
 /// @return AVF_OK, or AVF_ERROR_DEVICE if there is no such device.

@@ -7,6 +7,7 @@
 #define AVF_RECORDER_H
 
 #include "avf_file.h"
+#include "avf_loudness.h"
 
 AVF_BEGIN
 
@@ -138,6 +139,18 @@ AVF_API avf_status avf_recorder_set_metering(avf_recorder *recorder, bool is_met
 /// @param peak  The highest sample, which stays for half a second and falls by 20 dB in a second then.
 /// @return AVF_OK.
 AVF_API avf_status avf_recorder_get_level(avf_recorder *recorder, uint32_t channel, float *average, float *peak);
+
+/// Measure loudness or not, which is the default; switched on, and with each new file, it begins anew. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_recorder_set_loudness_metering(avf_recorder *recorder, bool is_metering);
+
+/// Read the loudness now. [control]
+///
+/// @param loudness_size  sizeof *loudness: no more than that is written.
+/// @return AVF_OK or AVF_ERROR_BAD_ARGUMENT.
+AVF_API avf_status avf_recorder_get_loudness(avf_recorder *recorder, size_t loudness_size,
+                                             avf_loudness *loudness);
 
 AVF_END
 

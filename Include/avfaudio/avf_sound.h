@@ -6,6 +6,7 @@
 #define AVF_SOUND_H
 
 #include "avf_file.h"
+#include "avf_loudness.h"
 
 AVF_BEGIN
 
@@ -19,14 +20,19 @@ enum {
     /// The sound has ended by itself; it stands at its beginning.
     AVF_SOUND_FINISHED = 1,
     /// The sound is damaged; AVF_SOUND_FINISHED follows once what could be decoded has been heard.
-    AVF_SOUND_FAILED = 2
+    AVF_SOUND_FAILED = 2,
+    /// There is no device: the sound goes on in real time, but is silent. A line on standard error says so too,
+    /// once.
+    AVF_SOUND_SILENT = 3,
+    /// A device has come, and the sound is heard.
+    AVF_SOUND_AUDIBLE = 4
 };
 
 /// Something that no call can return. Valid inside the callback only.
 typedef struct avf_sound_event {
     /// What happened.
     avf_sound_event_kind kind;
-    /// Why, for AVF_SOUND_FAILED; else AVF_OK.
+    /// Why, for AVF_SOUND_FAILED and AVF_SOUND_SILENT; else AVF_OK.
     avf_status status;
     /// For AVF_SOUND_FINISHED, whether all of it could be decoded.
     bool is_complete;
@@ -34,7 +40,7 @@ typedef struct avf_sound_event {
     const char *message;
 } avf_sound_event;
 
-/// Takes an event, on a thread of the library's.
+/// Takes an event, on a thread of the library's, or on the one that prepares or plays the sound.
 typedef void (*avf_sound_callback)(const avf_sound_event *event, void *AVF_NULLABLE userdata);
 
 /// Open a sound file. [control]
@@ -97,6 +103,25 @@ AVF_API avf_status avf_sound_stop(avf_sound *sound);
 /// @return AVF_OK.
 AVF_API avf_status avf_sound_get_playing(avf_sound *sound, bool *is_playing);
 
+/// Play on another device, from where it stands. [control]
+///
+/// @param device  As for avf_sound_create().
+/// @return AVF_OK, or AVF_ERROR_DEVICE if it does not open: then all stays as it was.
+AVF_API avf_status avf_sound_set_device(avf_sound *sound, const char *AVF_NULLABLE device);
+
+/// Read whether there is a device, as far as it is known; without one, sounds are silent. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_sound_get_audible(avf_sound *sound, bool *is_audible);
+
+/// Say which channel of the device plays each channel of the sound. [control]
+///
+/// @param channels  From 0 on, each another one; NULL mixes them by their places, which is the default.
+/// @param channel_count  As many as the sound has; ignored for NULL.
+/// @return AVF_OK, or AVF_ERROR_BAD_ARGUMENT. A channel that the device has not is refused when it is prepared.
+AVF_API avf_status avf_sound_set_channels(avf_sound *sound, const uint32_t *AVF_NULLABLE channels,
+                                          uint32_t channel_count);
+
 /// Read the device's clock, in seconds. [control]
 ///
 /// @return AVF_OK.
@@ -151,6 +176,17 @@ AVF_API avf_status avf_sound_set_metering(avf_sound *sound, bool is_metering);
 ///
 /// @return AVF_OK.
 AVF_API avf_status avf_sound_get_level(avf_sound *sound, uint32_t channel, float *average, float *peak);
+
+/// Measure loudness or not, which is the default; switched on, it begins anew. [control]
+///
+/// @return AVF_OK.
+AVF_API avf_status avf_sound_set_loudness_metering(avf_sound *sound, bool is_metering);
+
+/// Read the loudness now. [control]
+///
+/// @param loudness_size  sizeof *loudness: no more than that is written.
+/// @return AVF_OK or AVF_ERROR_BAD_ARGUMENT.
+AVF_API avf_status avf_sound_get_loudness(avf_sound *sound, size_t loudness_size, avf_loudness *loudness);
 
 AVF_END
 

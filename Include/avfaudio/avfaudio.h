@@ -22,6 +22,7 @@
 #include "avf_engine.h"
 #include "avf_file.h"
 #include "avf_format.h"
+#include "avf_loudness.h"
 #include "avf_midi.h"
 #include "avf_midi_port.h"
 #include "avf_node.h"

@@ -73,6 +73,23 @@ public func avf_engine_set_input_device(
 }
 
 @c @implementation
+public func avf_engine_set_further_devices(
+    _ engine: OpaquePointer?, _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32
+) -> avf_status {
+    attempt {
+        let engine = try HandleType.engine.object(engine)
+        guard count <= AudioEngine.furtherOutputLimit else {
+            throw CallFailure.badArgument("\(count) devices are not 0...\(AudioEngine.furtherOutputLimit).")
+        }
+        guard let names else {
+            guard count == 0 else { throw CallFailure.missing("names") }
+            return try engine.setFurtherOutputs([])
+        }
+        try engine.setFurtherOutputs((0..<Int(count)).map { try text(names[$0], "names[\($0)]") })
+    }
+}
+
+@c @implementation
 public func avf_engine_get_input_format(
     _ engine: OpaquePointer?, _ format: UnsafeMutablePointer<avf_format>?
 ) -> avf_status {

@@ -140,6 +140,31 @@ public func avf_recorder_get_level(
     }
 }
 
+@c @implementation
+public func avf_recorder_set_loudness_metering(_ recorder: OpaquePointer?, _ isMetering: Bool) -> avf_status {
+    attempt { try HandleType.recorder.object(recorder).isMeasuringLoudness = isMetering }
+}
+
+@c @implementation
+public func avf_recorder_get_loudness(
+    _ recorder: OpaquePointer?, _ loudnessSize: Int, _ loudness: UnsafeMutablePointer<avf_loudness>?
+) -> avf_status {
+    giveStruct(loudness, "loudness", size: loudnessSize) {
+        let recorder = try HandleType.recorder.object(recorder)
+        recorder.updateLevels()
+        return recorder.loudness.plain
+    }
+}
+
+extension Loudness {
+    /// The same for C.
+    var plain: avf_loudness {
+        avf_loudness(
+            momentary: momentaryLUFS, short_term: shortTermLUFS, integrated: integratedLUFS,
+            true_peak: truePeakDecibels)
+    }
+}
+
 extension Recorder.Event {
     fileprivate var message: String {
         switch self {

@@ -80,6 +80,34 @@ public func avf_sound_stop(_ sound: OpaquePointer?) -> avf_status {
 }
 
 @c @implementation
+public func avf_sound_set_device(
+    _ sound: OpaquePointer?, _ device: UnsafePointer<CChar>?
+) -> avf_status {
+    attempt { try HandleType.sound.object(sound).move(to: shared(device)) }
+}
+
+@c @implementation
+public func avf_sound_get_audible(
+    _ sound: OpaquePointer?, _ isAudible: UnsafeMutablePointer<Bool>?
+) -> avf_status {
+    give(isAudible, "is_audible", empty: false) { try HandleType.sound.object(sound).isHeard }
+}
+
+@c @implementation
+public func avf_sound_set_channels(
+    _ sound: OpaquePointer?, _ channels: UnsafePointer<UInt32>?, _ channelCount: UInt32
+) -> avf_status {
+    attempt {
+        let sound = try HandleType.sound.object(sound)
+        guard let channels else { return try sound.setOutputChannels(nil) }
+        guard channelCount <= 256 else {
+            throw CallFailure.badArgument("\(channelCount) channels are more than 256.")
+        }
+        try sound.setOutputChannels((0..<Int(channelCount)).map { Int(channels[$0]) })
+    }
+}
+
+@c @implementation
 public func avf_sound_get_playing(
     _ sound: OpaquePointer?, _ isPlaying: UnsafeMutablePointer<Bool>?
 ) -> avf_status {
@@ -170,6 +198,22 @@ public func avf_sound_get_level(
     }
 }
 
+@c @implementation
+public func avf_sound_set_loudness_metering(_ sound: OpaquePointer?, _ isMetering: Bool) -> avf_status {
+    attempt { try HandleType.sound.object(sound).isMeasuringLoudness = isMetering }
+}
+
+@c @implementation
+public func avf_sound_get_loudness(
+    _ sound: OpaquePointer?, _ loudnessSize: Int, _ loudness: UnsafeMutablePointer<avf_loudness>?
+) -> avf_status {
+    giveStruct(loudness, "loudness", size: loudnessSize) {
+        let sound = try HandleType.sound.object(sound)
+        sound.updateLevels()
+        return sound.loudness.plain
+    }
+}
+
 private func number(_ value: Double, _ name: String) throws(CallFailure) -> Double {
     guard value.isFinite else { throw .badArgument("\(value) is no value for '\(name)'.") }
     return value
@@ -178,7 +222,8 @@ private func number(_ value: Double, _ name: String) throws(CallFailure) -> Doub
 extension SoundPlayer.Event {
     fileprivate var message: String {
         switch self {
-        case .failed(let error): error.description
+        case .failed(let error), .deviceMissing(let error): error.description
+        case .deviceChanged: "A device has come."
         case .finished(let isComplete): isComplete ? "The sound has ended." : "The sound has broken off."
         }
     }
@@ -192,6 +237,14 @@ extension SoundPlayer.Event {
         case .failed(let error):
             avf_sound_event(
                 kind: avf_sound_event_kind(AVF_SOUND_FAILED), status: avf_status(error.status),
+                is_complete: false, message: message)
+        case .deviceMissing(let error):
+            avf_sound_event(
+                kind: avf_sound_event_kind(AVF_SOUND_SILENT), status: avf_status(error.status),
+                is_complete: false, message: message)
+        case .deviceChanged:
+            avf_sound_event(
+                kind: avf_sound_event_kind(AVF_SOUND_AUDIBLE), status: avf_status(AVF_OK),
                 is_complete: false, message: message)
         }
     }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The few lines this module says to whoever runs the program.
-enum StandardError {
+package enum StandardError {
     /// Writes one line, in one piece as far as the system allows; a failure to write is not reported.
-    static func writeLine(_ line: String) {
+    package static func writeLine(_ line: String) {
         var text = line + "\n"
         text.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return }

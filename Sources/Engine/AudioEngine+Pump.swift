@@ -99,6 +99,7 @@ extension AudioEngine {
     private func pollDevice() {
         let (stream, input) = state.withLock { ($0.stream, $0.input.live) }
         if let input { poll(input) }
+        pollFurtherOutputs()
         guard let stream else { return }
         while let change = stream.nextChange() { emit(.deviceChanged(.playback, change)) }
         while let event = stream.nextEvent() {

@@ -89,6 +89,7 @@ extension AudioEngine {
             let (stream, input) = state.withLock { ($0.stream, $0.input.live) }
             stream?.stop()
             input?.stop()
+            stopFurtherOutputs()
             state.withLock { $0.run = .paused }
             host.realtimeSession.store(0, ordering: .releasing)
             state.withLock { $0.servicedNodes }.attended.forEach { $0.renderingDidEnd() }
@@ -222,6 +223,7 @@ extension AudioEngine {
         try openDevice()
         do {
             try openInput()
+            try openFurtherOutputs()
         } catch {
             if runState == .stopped { closeDevice() }
             throw error
@@ -262,16 +264,19 @@ extension AudioEngine {
         let stream = state.withLock { $0.stream.take() }
         stream?.close()
         closeInput()
+        closeFurtherOutputs()
     }
 
     private func startDevice() throws(EngineError) {
         guard let stream = state.withLock({ $0.stream }) else { return }
         try startInput()
-        do {
-            try stream.start()
+        do throws(EngineError) {
+            try startFurtherOutputs()
+            do { try stream.start() } catch { throw .device(error) }
         } catch {
             state.withLock { $0.input.live }?.stop()
-            throw .device(error)
+            stopFurtherOutputs()
+            throw error
         }
     }
 }

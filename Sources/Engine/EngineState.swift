@@ -51,6 +51,7 @@ struct EngineState {
     var stream: (any DeviceStream)?
     var deviceRequest = DeviceStreamRequest()
     var input = InputState()
+    var furtherOutputs = FurtherOutputs()
     var wireUnits: [Schedule.Call: WireUnit] = [:]
     var schedule: Schedule? { didSet { offlineCalls.noteEdit() } }
     /// The leader of the transport; nil if there is none.

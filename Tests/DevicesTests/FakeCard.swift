@@ -15,7 +15,7 @@ final class FakeCard: Sendable {
         case anyHardware, setAccess, testFormat, setFormat, setChannels, setRate, setPeriodSize, setBufferSize
         case installHardware, grantedSizes
         case currentSoftware, setStartThreshold, setAvailableMinimum, installSoftware
-        case link, unlink, prepare, start, resume, drop, updateRoom, delay, write, read
+        case prepare, start, resume, drop, updateRoom, delay, write, read
         case fillDescriptors, poll, readEvents
     }
 
@@ -77,8 +77,6 @@ final class FakeCard: Sendable {
         var wakesForNothing = false
         /// The rates that the card says it has.
         var ratesHz: Set<UInt32> = []
-        /// The number of the sound card that the stream belongs to.
-        var cardNumber: Int32 = -1
     }
 
     private let state = Mutex(State())

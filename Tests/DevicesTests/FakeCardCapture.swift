@@ -57,9 +57,6 @@ extension FakeCard {
             pcm.map { FakeCard.card($0).takeUnretainedValue().read(\.ratesHz).contains(rateHz) ? 0 : -EINVAL }
                 ?? -EINVAL
         }
-        calls.link = { first, _ in Int32(FakeCard.call(.link, first)) }
-        calls.unlink = { Int32(FakeCard.call(.unlink, $0)) }
-        calls.card = { pcm in pcm.map { FakeCard.card($0).takeUnretainedValue().read(\.cardNumber) } ?? -1 }
         calls.readMapped = { FakeCard.readInterleaved($0, $1, $2) }
         calls.readPlanar = { FakeCard.readPlanar($0, $1, $2) }
         calls.readPlanarMapped = { FakeCard.readPlanar($0, $1, $2) }

@@ -34,4 +34,16 @@ extension AVAudioEngine {
             core.reportingErrors { () throws(EngineError) in try core.setInputDevice(newValue) }
         }
     }
+
+    /// The names of devices that play the same as the output device, beside it; none by default. [control]
+    ///
+    /// Their clocks, rates and channels may be others: the difference is resampled away. Sixteen at the most.
+    /// Refused while the engine is not stopped. What a device refuses is thrown by `start()`; one that goes
+    /// away later is awaited, and the others go on. (Not in Apple's API.)
+    public final var furtherOutputDevices: [String] {
+        get { core.furtherOutputNames }
+        set {
+            core.reportingErrors { () throws(EngineError) in try core.setFurtherOutputs(newValue) }
+        }
+    }
 }

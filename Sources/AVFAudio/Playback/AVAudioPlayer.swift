@@ -6,21 +6,28 @@ import Synchronization
 ///
 /// All players of a device share one engine, which no device can stop. Every function may be called from any
 /// thread. What cannot be done returns false, and `lastError` says why.
+///
+/// Without a device sounds are played all the same, in real time but silently, and a device that appears is
+/// heard from there on. One line on standard error says so, `lastError` is the cause, and `isAudible` is
+/// false.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     // Sendable: the core takes calls from any thread, and everything else is behind a Mutex.
 
     /// Sendable: a reference that is only handed on; the delegate says itself who may call it.
-    private struct WeakDelegate: @unchecked Sendable {
+    fileprivate struct WeakDelegate: @unchecked Sendable {
         weak var object: (any AVAudioPlayerDelegate)?
     }
 
-    private struct State {
-        var delegate = WeakDelegate()
+    struct State {
+        fileprivate var delegate = WeakDelegate()
         var lastError: (any Error)?
+        /// Tasks that wait for the end.
+        var ends: [CheckedContinuation<Bool, Never>] = []
+        var channelAssignments: [AVAudioSessionChannelDescription]?
     }
 
-    private let core: SoundPlayer
-    private let state = Mutex(State())
+    let core: SoundPlayer
+    let state = Mutex(State())
     /// The file; nil for data.
     public let url: URL?
     /// The sound's bytes; nil for a file.
@@ -104,8 +111,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Why the last call that returned false was refused, or what was wrong with the sound. (Not in Apple's
-    /// API.)
+    /// Why the last call that returned false was refused, what was wrong with the sound, or why it is not
+    /// heard. (Not in Apple's API.)
     public final var lastError: (any Error)? { state.withLock { $0.lastError } }
 
     // MARK: - Playing
@@ -136,7 +143,10 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     open func pause() { core.pause() }
 
     /// Stands still, and gives up what `prepareToPlay()` got; `currentTime` stays as it is.
-    open func stop() { core.stop() }
+    open func stop() {
+        core.stop()
+        end(isComplete: false)
+    }
 
     /// Whether it plays, or will at the time that it was told.
     open var isPlaying: Bool { core.isPlaying }
@@ -214,6 +224,16 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         core.level(ofChannel: channelNumber).peakDecibels
     }
 
+    /// Whether loudness is measured for `loudness`, default false; switched on, it begins anew. (Not in
+    /// Apple's API.)
+    public final var isLoudnessMeteringEnabled: Bool {
+        get { core.isMeasuringLoudness }
+        set { core.isMeasuringLoudness = newValue }
+    }
+
+    /// The loudness at the last `updateMeters()`, after EBU R 128. (Not in Apple's API.)
+    public final var loudness: AVAudioLoudness { AVAudioLoudness(core.loudness) }
+
     // MARK: - What comes back
 
     private func take(_ event: SoundPlayer.Event) {
@@ -222,7 +242,12 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             let plain = AVFAudioError.error(error)
             state.withLock { $0.lastError = plain }
             tellDelegate { $0.audioPlayerDecodeErrorDidOccur($1, error: plain) }
+        case .deviceMissing(let error):
+            let plain = AVFAudioError.error(error)
+            state.withLock { $0.lastError = plain }
+        case .deviceChanged: break
         case .finished(let isComplete):
+            end(isComplete: isComplete)
             tellDelegate { $0.audioPlayerDidFinishPlaying($1, successfully: isComplete) }
         }
     }
@@ -235,7 +260,17 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    private func succeeds(_ call: () throws(EngineError) -> Void) -> Bool {
+    /// Lets tasks go on that wait for the end.
+    func end(isComplete: Bool) {
+        let ends = state.withLock { state in
+            defer { state.ends = [] }
+            return state.ends
+        }
+        for end in ends { end.resume(returning: isComplete) }
+    }
+
+    @discardableResult
+    func succeeds(_ call: () throws(EngineError) -> Void) -> Bool {
         do {
             try call()
             return true

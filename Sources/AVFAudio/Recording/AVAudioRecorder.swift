@@ -12,19 +12,22 @@ import Synchronization
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     // Sendable: the core takes calls from any thread, and everything else is behind a Mutex.
     /// Sendable: a reference that is only handed on; the delegate says itself who may call it.
-    private struct WeakDelegate: @unchecked Sendable {
+    fileprivate struct WeakDelegate: @unchecked Sendable {
         weak var object: (any AVAudioRecorderDelegate)?
     }
 
-    private struct State {
-        var delegate = WeakDelegate()
+    struct State {
+        fileprivate var delegate = WeakDelegate()
         var core: Recorder
         var inputDevice: String?
         var lastError: (any Error)?
         var isMeteringEnabled = false
+        var isLoudnessMeteringEnabled = false
+        /// Tasks that wait for the end.
+        var ends: [CheckedContinuation<Bool, Never>] = []
     }
 
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let storage: RecorderStorage
 
     /// A recorder for a file of settings, as `AVAudioFile` takes them; nothing is touched before it is
@@ -99,6 +102,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
             former.stop()
             listen(to: made)
             made.isMetering = isMeteringEnabled
+            made.isMeasuringLoudness = isLoudnessMeteringEnabled
         }
     }
 
@@ -194,6 +198,19 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         core.level(ofChannel: channelNumber).peakDecibels
     }
 
+    /// Whether loudness is measured for `loudness`, default false; switched on, and with each new file, it
+    /// begins anew. (Not in Apple's API.)
+    public final var isLoudnessMeteringEnabled: Bool {
+        get { state.withLock { $0.isLoudnessMeteringEnabled } }
+        set {
+            state.withLock { $0.isLoudnessMeteringEnabled = newValue }
+            core.isMeasuringLoudness = newValue
+        }
+    }
+
+    /// The loudness at the last `updateMeters()`, after EBU R 128. (Not in Apple's API.)
+    public final var loudness: AVAudioLoudness { AVAudioLoudness(core.loudness) }
+
     // MARK: - What comes back
 
     private func take(_ event: Recorder.Event) {
@@ -204,6 +221,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
             state.withLock { $0.lastError = plain }
             tellDelegate { $0.audioRecorderEncodeErrorDidOccur($1, error: plain) }
         case .finished(let isComplete):
+            end(isComplete: isComplete)
             tellDelegate { $0.audioRecorderDidFinishRecording($1, successfully: isComplete) }
         }
     }

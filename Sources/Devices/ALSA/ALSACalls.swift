@@ -83,18 +83,6 @@ package struct ALSACalls: Sendable {
     package var writePlanarMapped: @convention(c) (PCM, PlanarSamples, UInt) -> Int = snd_pcm_mmap_writen
     package var readPlanarMapped: @convention(c) (PCM, PlanarSamples, UInt) -> Int = snd_pcm_mmap_readn
 
-    // Two streams.
-    package var link: @convention(c) (PCM, PCM) -> Int32 = snd_pcm_link
-    package var unlink: @convention(c) (PCM) -> Int32 = snd_pcm_unlink
-    /// The number of the card behind a stream, negative if there is none.
-    package var card: @convention(c) (PCM) -> Int32 = { pcm in
-        var made: OpaquePointer?
-        guard snd_pcm_info_malloc(&made) >= 0, let information = made else { return -ENOMEM }
-        defer { snd_pcm_info_free(information) }
-        let code = snd_pcm_info(pcm, information)
-        return code < 0 ? code : snd_pcm_info_get_card(information)
-    }
-
     // Waiting. The handle says whose time it is, so that a test's card can have a clock of its own.
     package var countDescriptors: @convention(c) (PCM) -> Int32 = snd_pcm_poll_descriptors_count
     package var fillDescriptors: @convention(c) (PCM, UnsafeMutablePointer<pollfd>?, UInt32) -> Int32 =

@@ -57,18 +57,6 @@ final class ALSAStream: DeviceStream, @unchecked Sendable {
 
     func nextEvent() -> DeviceEvent? { status.nextEvent(error: lossError) }
 
-    /// Whether both are streams of one card that ALSA can link, and so have one clock.
-    ///
-    /// They do not stay linked: an interruption of the one would then stop the other.
-    static func haveOneClock(_ first: any DeviceStream, _ second: any DeviceStream) -> Bool {
-        guard let first = first as? ALSAStream, let second = second as? ALSAStream else { return false }
-        let card = first.calls.card(first.pcm)
-        guard card >= 0, card == second.calls.card(second.pcm) else { return false }
-        guard first.calls.link(first.pcm, second.pcm) >= 0 else { return false }
-        _ = first.calls.unlink(first.pcm)
-        return true
-    }
-
     private func prepare() throws(DeviceError) {
         switch status.state {
         case .closed: throw .closed(device: format.deviceName)

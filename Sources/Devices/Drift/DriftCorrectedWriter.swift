@@ -82,8 +82,7 @@ package struct DriftCorrectedWriter: ~Copyable {
         let position = latest.newestPosition()
         // Outputs that the input has room for, which are less than one, belong to the own position.
         let rest = (resampler.exactAheadFrameCount - reach) / resampler.rate
-        let pending = settings.sharesClock ? 0 : rest
-        let fill = Double(writtenFrameCount - (position?.frameCount ?? 0) - dropFrameCount) + pending
+        let fill = Double(writtenFrameCount - (position?.frameCount ?? 0) - dropFrameCount) + rest
         let elapsed = Int64(bitPattern: hostTimeNanoseconds &- originNanoseconds)
         return loop.step(
             frameCount: frameCount, at: Double(elapsed) * 1e-9, follower: position, fillFrameCount: fill,

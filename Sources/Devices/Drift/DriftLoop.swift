@@ -10,8 +10,8 @@ package struct DriftStep: BitwiseCopyable, Equatable, Sendable {
 
 /// Keeps a stream with its own clock at a constant latency from the stream that leads.
 ///
-/// It compares two filtered times, not the fill when somebody woke up: two equal periods that drift past each
-/// other would be heard as a frequency modulation. An error that a dropout left is never pulled out by pitch:
+/// It compares two filtered times, not the fill at a wake-up: two equal periods that drift past each other
+/// would be heard as a frequency modulation. An error that a dropout left is never pulled out by pitch:
 /// the position jumps.
 package struct DriftLoop: BitwiseCopyable, Sendable {
     /// Which way the frames of the stream that follows go.
@@ -136,15 +136,10 @@ package struct DriftLoop: BitwiseCopyable, Sendable {
         var step = DriftStep()
         if isFlooded || !isRunning {
             if isRunning { floodCount += 1 }
-            // One clock needs whole frames: they are copied.
-            step.skipFrameCount = settings.sharesClock ? Double(Int(error)) : error
+            step.skipFrameCount = error
             // The drift is unknown at the very beginning: errors must count at once.
             controller.reseat(accepting: wasRunning)
             (isRunning, wasRunning) = (true, true)
-        }
-        guard !settings.sharesClock else {
-            step.pace = pace
-            return step
         }
         let seconds = Double(frameCount) / settings.leaderRateHz
         let correction = controller.correction(

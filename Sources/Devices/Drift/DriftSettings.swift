@@ -18,21 +18,16 @@ package struct DriftSettings: BitwiseCopyable, Equatable, Sendable {
     /// The resampler reads at most four times as fast or as slowly as it writes.
     package static let paces = 0.25...4.0
 
-    /// Whether both streams have one clock: then frames are copied.
-    package let sharesClock: Bool
-
     /// Settings for two streams.
     ///
     /// The threads of both streams may together be `latenessSeconds` late without a gap. Unless a
-    /// `targetFrameCount` is given, the latency is the shortest that this and the blocks allow. A clock can
-    /// only be shared at equal rates.
+    /// `targetFrameCount` is given, the latency is the shortest that this and the blocks allow.
     @_noLocks
     package init(
         leaderRateHz: Double, followerRateHz: Double, leaderBlockFrameCount: Int,
         followerBlockFrameCount: Int, reachFrameCount: Int = 48, latenessSeconds: Double = 0.002,
-        targetFrameCount: Double? = nil, sharesClock: Bool = false
+        targetFrameCount: Double? = nil
     ) {
-        self.sharesClock = sharesClock && leaderRateHz == followerRateHz
         self.leaderRateHz = leaderRateHz
         self.followerRateHz = followerRateHz
         self.leaderBlockFrameCount = max(1, leaderBlockFrameCount)

@@ -45,7 +45,7 @@ struct BlockQueue: ~Copyable {
         } else {
             _ = follower.read(into: block.channels, frameCount: count, hostTimeNanoseconds: now)
         }
-        // Frames that nobody wants must not make those late that somebody will.
+        // Frames that are not taken must not make those late that will be.
         if !isTaken { waitingCount = 0 }
         isTaken = false
         append(count)

@@ -28,8 +28,6 @@ package final class InputFollower: @unchecked Sendable {
 
     /// The device.
     package let stream: any DeviceStream
-    /// Whether frames are copied, because both devices have one clock.
-    package let sharesLeadersClock: Bool
     private let feed = Feed()
     private let ring: FrameRing
     private let reader: OwnedCell<DriftCorrectedReader>
@@ -39,24 +37,22 @@ package final class InputFollower: @unchecked Sendable {
     /// - Throws: What the backend throws; `DeviceError.cannotConfigure` when the rates are too different.
     package convenience init(
         backend: some DeviceBackend, request: DeviceStreamRequest, leader: LeaderClock,
-        originNanoseconds: UInt64 = avf_rt_host_time(),
-        sharesClock: (any DeviceStream) -> Bool = { _ in false }
+        originNanoseconds: UInt64 = avf_rt_host_time()
     ) throws(DeviceError) {
-        try self.init(leader: leader, originNanoseconds, sharesClock: sharesClock) {
+        try self.init(leader: leader, originNanoseconds) {
             (capturing) throws(DeviceError) in
             try backend.openCapture(request, capturing: capturing)
         }
     }
 
     private init(
-        leader: LeaderClock, _ originNanoseconds: UInt64, sharesClock: (any DeviceStream) -> Bool,
+        leader: LeaderClock, _ originNanoseconds: UInt64,
         open: (DeviceCapturing) throws(DeviceError) -> any DeviceStream
     ) throws(DeviceError) {
         let stream = try open(feed.capturing)
         let format = stream.format
         do {
-            sharesLeadersClock = sharesClock(stream)
-            let settings = try leader.settings(follower: format, sharesClock: sharesLeadersClock)
+            let settings = try leader.settings(follower: format)
             let ring = FrameRing(
                 channelCount: format.channelCount, frameCapacity: settings.ringFrameCount,
                 originNanoseconds: originNanoseconds)

@@ -19,9 +19,7 @@ package struct LeaderClock: BitwiseCopyable, Equatable, Sendable {
     /// What a drift loop needs to know of it and of a stream that follows.
     ///
     /// - Throws: `DeviceError.cannotConfigure` when the rates are more than two octaves apart.
-    func settings(
-        follower format: DeviceStreamFormat, sharesClock: Bool
-    ) throws(DeviceError) -> DriftSettings {
+    func settings(follower format: DeviceStreamFormat) throws(DeviceError) -> DriftSettings {
         guard DriftSettings.paces.contains(format.sampleRateHz / sampleRateHz) else {
             throw .cannotConfigure(
                 device: format.deviceName, setting: "a stream of \(Int(sampleRateHz)) Hz beside it", code: 0,
@@ -29,7 +27,6 @@ package struct LeaderClock: BitwiseCopyable, Equatable, Sendable {
         }
         return DriftSettings(
             leaderRateHz: sampleRateHz, followerRateHz: format.sampleRateHz,
-            leaderBlockFrameCount: blockFrameCount, followerBlockFrameCount: format.periodFrameCount,
-            sharesClock: sharesClock)
+            leaderBlockFrameCount: blockFrameCount, followerBlockFrameCount: format.periodFrameCount)
     }
 }

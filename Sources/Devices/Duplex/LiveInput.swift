@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Once for each block of the stream that leads, `beginBlock` reads as many frames of the device, at the
 /// leader's pace and rate. `take` hands them out, in pieces of any size.
-/// `@unchecked Sendable`: control functions are [control], one at a time; the others are for the thread that
-/// renders, and the room is used by nobody else.
+/// `@unchecked Sendable`: control functions are [control], one at a time; the others, and the room, are for
+/// the thread that renders.
 package final class LiveInput: @unchecked Sendable {
     /// The capturing side.
     package let follower: InputFollower

@@ -53,7 +53,7 @@ package final class OutputFollower: @unchecked Sendable {
         let stream = try open(drain.rendering)
         let format = stream.format
         do {
-            let settings = try leader.settings(follower: format, sharesClock: false)
+            let settings = try leader.settings(follower: format)
             let ring = FrameRing(
                 channelCount: format.channelCount, frameCapacity: settings.ringFrameCount,
                 originNanoseconds: originNanoseconds)

@@ -4,16 +4,16 @@ import Synchronization
 /// Renders blocks of one size for whichever clock leads, and counts them.
 ///
 /// Only rendering moves the count: another leader goes on with the next block. `@unchecked Sendable`: the
-/// callback runs under a lock that a leader only tries; the format is settled before anybody leads.
+/// callback runs under a lock that a leader only tries; the format is settled before any clock leads.
 final class BlockRenderer: @unchecked Sendable {
-    /// Nobody leads: nothing is rendered.
-    static let nobody = 0
+    /// The number of no clock: nothing is rendered.
+    static let noLeader = 0
 
-    /// What the one who renders was promised; never changes once somebody leads.
+    /// What the one who renders was promised; never changes once a clock leads.
     private(set) var format: DeviceStreamFormat
     private let rendering: DeviceRendering
     private let lock = TryLock()
-    private let leaderWord = Atomic<Int>(BlockRenderer.nobody)
+    private let leaderWord = Atomic<Int>(BlockRenderer.noLeader)
     private let blockCount = Atomic<Int>(0)
     private let lastBlockWord = Atomic<UInt64>(0)
     private let disturbanceWord = Atomic<Int>(0)
@@ -24,7 +24,7 @@ final class BlockRenderer: @unchecked Sendable {
         self.format = format
     }
 
-    /// Promises the format of the first device instead. [control, before anybody leads]
+    /// Promises the format of the first device instead. [control, before any clock leads]
     func take(_ format: DeviceStreamFormat) { self.format = format }
 
     /// How often blocks have come, or will come, at other times than when they are due. [any]
@@ -51,7 +51,7 @@ final class BlockRenderer: @unchecked Sendable {
     /// Lets another one render, from the next block on. [control]
     func handOver(to leader: Int) {
         lock.withLock {
-            takeoverWord.store(self.leader != Self.nobody, ordering: .relaxed)
+            takeoverWord.store(self.leader != Self.noLeader, ordering: .relaxed)
             leaderWord.store(leader, ordering: .releasing)
         }
         noteDisturbance()

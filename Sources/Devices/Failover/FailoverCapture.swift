@@ -6,11 +6,18 @@ import Synchronization
 /// A capturing stream that waits for its device to come back.
 ///
 /// While there is no device nothing is handed over: an `InputFollower` makes that silence, and sets its
-/// latency anew afterwards. A device of another rate or with other channels than the first one is not taken.
+/// latency anew afterwards. A device of another rate or with other channels than the first one is converted
+/// to what that one had promised.
 /// `@unchecked Sendable`: what changes lies behind a lock, which is not held while a device is opened.
 package final class FailoverCapture: DeviceStream, @unchecked Sendable {
+    /// An open device and its edge.
+    private struct Device {
+        let stream: any DeviceStream
+        let edge: CaptureEdge
+    }
+
     private struct State {
-        var device: (any DeviceStream)?
+        var device: Device?
         var isRunning = false
         var isClosed = false
         var retry = RetryPauses()
@@ -48,20 +55,23 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
         self.clock = clock
         self.runsThreads = runsThreads
         supervisor = SupervisorThread()
-        var first: (any DeviceStream)?
+        let edge = CaptureEdge(capturing)
+        var first: Device?
         var loss: DeviceError?
         do {
-            first = try backend.openCapture(request, capturing: capturing)
+            first = Device(
+                stream: try backend.openCapture(request, capturing: edge.capturing), edge: edge)
         } catch {
             if request.deviceName != nil { throw error }
             loss = error
         }
         format =
-            first?.format
+            first?.stream.format
             ?? DeviceStreamFormat(
                 deviceName: request.shownName, sampleRateHz: request.sampleRateHz,
                 channelCount: request.channelCount, periodFrameCount: request.periodFrameCount,
                 bufferFrameCount: request.periodFrameCount * request.periodCount)
+        _ = edge.configure(format, promised: format)
         current.withLock { state in
             state.device = first
             if let loss { state.changes.append(.lost(loss)) }
@@ -73,12 +83,14 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
     package var state: DeviceStreamState {
         current.withLock { $0.isClosed ? .closed : $0.isRunning ? .running : .stopped }
     }
-    package var xrunCount: Int { current.withLock { $0.earlierXrunCount + ($0.device?.xrunCount ?? 0) } }
+    package var xrunCount: Int { current.withLock { $0.earlierXrunCount + ($0.device?.stream.xrunCount ?? 0) } }
     package var latencyFrameCount: Int {
-        current.withLock { $0.device }?.latencyFrameCount ?? format.periodFrameCount
+        guard let device = current.withLock({ $0.device }) else { return format.periodFrameCount }
+        let seconds = Double(device.stream.latencyFrameCount) / device.stream.format.sampleRateHz
+        return Int((seconds * format.sampleRateHz).rounded()) + device.edge.latencyFrameCount
     }
     /// The format of the device that captures; nil while there is none. [control]
-    package var deviceFormat: DeviceStreamFormat? { current.withLock { $0.device }?.format }
+    package var deviceFormat: DeviceStreamFormat? { current.withLock { $0.device }?.stream.format }
 
     /// Starts to capture, or to wait for a device.
     ///
@@ -110,7 +122,7 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
             state.isRunning = false
             return state.device
         }
-        device?.stop()
+        device?.stream.stop()
     }
 
     package func close() {
@@ -119,7 +131,7 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
             state.isClosed = true
             return state.device.take()
         }
-        device?.close()
+        device?.stream.close()
     }
 
     package func nextEvent() -> DeviceEvent? {
@@ -145,7 +157,7 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
         let (device, isRunning) = current.withLock { ($0.device, $0.isRunning) }
         guard isRunning else { return }
         guard let device else { return look(now: now) }
-        while let event = device.nextEvent() {
+        while let event = device.stream.nextEvent() {
             if case .lost(let error) = event { return lose(device, error, now: now) }
             current.withLock { Self.append(event, to: &$0.events) }
         }
@@ -159,27 +171,27 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
             if state.isRunning { state.device = device }
             return state.isRunning
         }
-        guard isWanted else { return device.close() }
+        guard isWanted else { return device.stream.close() }
         guard begin(device, now: now) else { return }
         current.withLock { state in
             state.retry.succeed()
-            Self.append(.found(device.format), to: &state.changes)
+            Self.append(.found(device.stream.format), to: &state.changes)
         }
     }
 
-    private func openAgain() -> (any DeviceStream)? {
-        guard let device = try? backend.openCapture(request, capturing: capturing) else { return nil }
-        let fits = device.format.sampleRateHz == format.sampleRateHz
-        if fits, device.format.channelCount == format.channelCount { return device }
-        device.close()
+    private func openAgain() -> Device? {
+        let edge = CaptureEdge(capturing)
+        guard let stream = try? backend.openCapture(request, capturing: edge.capturing) else { return nil }
+        if edge.configure(stream.format, promised: format) { return Device(stream: stream, edge: edge) }
+        stream.close()
         return nil
     }
 
     /// False if the device does not start.
     @discardableResult
-    private func begin(_ device: any DeviceStream, now: UInt64) -> Bool {
+    private func begin(_ device: Device, now: UInt64) -> Bool {
         do {
-            try device.start()
+            try device.stream.start()
             return true
         } catch {
             lose(device, error, now: now)
@@ -187,17 +199,17 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
         }
     }
 
-    private func lose(_ device: any DeviceStream, _ error: DeviceError, now: UInt64) {
-        device.close()
+    private func lose(_ device: Device, _ error: DeviceError, now: UInt64) {
+        device.stream.close()
         current.withLock { state in
-            state.earlierXrunCount += device.xrunCount
+            state.earlierXrunCount += device.stream.xrunCount
             state.device = nil
             state.retry.fail(now: now)
             Self.append(.lost(error), to: &state.changes)
         }
     }
 
-    // What nobody asked for is forgotten from the oldest on.
+    // What is not taken is forgotten from the oldest on.
     private static func append<Element>(_ element: Element, to list: inout [Element]) {
         if list.count == eventLimit { list.removeFirst() }
         list.append(element)

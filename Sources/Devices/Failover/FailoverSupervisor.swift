@@ -37,7 +37,7 @@ final class FailoverSupervisor: @unchecked Sendable {
     private let isNewsOfDevices = Atomic<Bool>(false)
 
     private static let hangNanoseconds: UInt64 = 500_000_000
-    // What nobody asked for is forgotten from the oldest on.
+    // What is not taken is forgotten from the oldest on.
     private static let changeLimit = 64
 
     init(
@@ -118,7 +118,7 @@ final class FailoverSupervisor: @unchecked Sendable {
             state.isRunning = false
             return state.device
         }
-        renderer.handOver(to: BlockRenderer.nobody)
+        renderer.handOver(to: BlockRenderer.noLeader)
         device?.stream.stop()
     }
 

@@ -18,7 +18,7 @@ final class FailoverTimer: @unchecked Sendable {
         self.status = status
     }
 
-    /// Makes room for blocks of the format that was promised. [control, before anybody leads]
+    /// Makes room for blocks of the format that was promised. [control, before any clock leads]
     func prepare() {
         _ = room.pointer {
             PlanarBuffer(

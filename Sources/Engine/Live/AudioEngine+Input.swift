@@ -75,7 +75,7 @@ extension AudioEngine {
         }
     }
 
-    /// Whether somebody hears the input node: a connection or a tap.
+    /// Whether the input node is heard: by a connection or a tap.
     private var isInputUsed: Bool {
         guard let node = madeInputNode, let id = node.place?.id else { return false }
         return state.withLock { state in

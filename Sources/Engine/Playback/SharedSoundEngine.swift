@@ -16,6 +16,8 @@ package final class SharedSoundEngine: Sendable {
         var lateStarts: [(seconds: Double, sampleTime: Int64)] = []
         var idleSince: UInt64?
         var feeder: HelperThread?
+        /// Why sounds are played silently now.
+        var trouble: EngineError?
     }
 
     private struct WeakPlayer: Sendable {
@@ -24,6 +26,8 @@ package final class SharedSoundEngine: Sendable {
 
     /// Where the players' nodes are.
     package let engine: AudioEngine
+    /// What opens the device, as its backend names it; nil for the default one.
+    package var deviceName: String? { engine.deviceRequest.deviceName }
     private let clock: HostClock
     private let state = Mutex(State())
     private let edits = RecursiveLock()
@@ -51,6 +55,50 @@ package final class SharedSoundEngine: Sendable {
         self.clock = clock
         // A player begins with its first frame as it is.
         engine.fadesEdits = false
+        engine.setEventHandler { [weak self] event in self?.take(event) }
+    }
+
+    /// Whether the device can be opened.
+    ///
+    /// - Throws: `EngineError.device` with the cause.
+    func checkDevice() throws(EngineError) {
+        guard engine.runState != .running, let deviceName else { return }
+        do { _ = try engine.backend.capabilities(ofDevice: deviceName, .playback) } catch {
+            throw .device(error)
+        }
+    }
+
+    // MARK: - Devices that come and go
+
+    /// Why sounds are played silently, in real time; nil while there is a device. [any]
+    package var trouble: EngineError? { state.withLock { $0.trouble } }
+
+    /// Says on standard error that sounds are not heard, once for each loss, and tells the players.
+    private func take(_ event: AudioEngine.Event) {
+        switch event {
+        case .deviceMissing(_, let error): lose(error, "sounds are silent until there is one")
+        case .deviceChanged(.playback, .lost(let error)):
+            lose(.device(error), "sounds go on silently, until there is another")
+        case .deviceLost(let error): lose(error, "sounds have stopped")
+        case .deviceChanged(.playback, .found(let format)):
+            state.withLock { $0.trouble = nil }
+            tell(.deviceChanged(.found(format)))
+        default: break
+        }
+    }
+
+    private func lose(_ error: EngineError, _ consequence: String) {
+        let isNews = state.withLock { state in
+            defer { state.trouble = error }
+            return state.trouble == nil
+        }
+        if isNews { StandardError.writeLine("avf: \(error): \(consequence)") }
+        tell(.deviceMissing(error))
+    }
+
+    private func tell(_ event: SoundPlayer.Event) {
+        let players = state.withLock { $0.players.values.compactMap(\.player) }
+        for player in players { player.tell(event) }
     }
 
     // MARK: - Players
@@ -65,11 +113,15 @@ package final class SharedSoundEngine: Sendable {
                 state.idleSince = nil
             }
         }
+        if let trouble { player.tell(.deviceMissing(trouble)) }
     }
 
     private func start() throws(EngineError) {
         if engine.runState != .running {
-            state.withLock { $0.originSeconds = nil }
+            state.withLock { state in
+                state.originSeconds = nil
+                state.trouble = nil
+            }
             try engine.start()
         }
         guard state.withLock({ $0.feeder == nil }) else { return }

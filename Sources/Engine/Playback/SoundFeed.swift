@@ -41,7 +41,7 @@ final class SoundFeed: @unchecked Sendable {
     private static let aheadSeconds = 1.5
     private static let chunkFrameCount = 4096
 
-    /// A feed from an output frame of an open file on, which nobody else reads; `firstPass` passes have been
+    /// A feed from an output frame of an open file on, which only it reads; `firstPass` passes have been
     /// made.
     init(
         _ file: sending AudioFileReader, sampleRateHz: Double, channelCount: Int, fromFrame frame: Int,

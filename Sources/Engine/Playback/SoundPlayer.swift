@@ -16,12 +16,16 @@ package final class SoundPlayer: @unchecked Sendable {
     package enum Event: Sendable {
         /// The sound has ended by itself; false if it could not be decoded to its end.
         case finished(isComplete: Bool)
+        /// There is no device: sound goes on in real time, but is not heard.
+        case deviceMissing(EngineError)
+        /// A device has come, and the sound is heard.
+        case deviceChanged(FailoverChange)
         /// The sound is damaged; `finished` follows once what was decoded before has been heard.
         case failed(EngineError)
     }
 
     /// What is in the graph while the player is prepared.
-    private struct Strip {
+    struct Strip {
         let source: SourceNode
         let stretch: UnitNode?
         let voice: SoundVoice
@@ -33,7 +37,7 @@ package final class SoundPlayer: @unchecked Sendable {
         var last: EngineNode { stretch ?? source }
     }
 
-    private struct State {
+    struct State {
         var strip: Strip?
         var isPlaying = false
         /// Where playing begins, in seconds, while there is no strip.
@@ -45,6 +49,11 @@ package final class SoundPlayer: @unchecked Sendable {
         var changesRate = false
         var isMetering = false
         var levels: [ChannelLevel] = []
+        var isMeasuringLoudness = false
+        var loudness = Loudness.silence
+        /// The device's channels that the sound's channels go to; nil for by their places.
+        var outputChannels: [Int]?
+        var shared: SharedSoundEngine
     }
 
     /// The sound.
@@ -53,16 +62,13 @@ package final class SoundPlayer: @unchecked Sendable {
     package let format: AudioFileFormat
     /// Its length at rate 1.
     package let durationSeconds: Double
-    private let shared: SharedSoundEngine
-    private let state = Mutex(State())
-    private let edits = RecursiveLock()
+    let state: Mutex<State>
+    let edits = RecursiveLock()
     private let handler = Mutex<Handler?>(nil)
 
     private struct Handler {
         let call: @Sendable (Event) -> Void
     }
-
-    private static let rampFrameCount = 480
 
     /// A player of a sound, which is opened to know what it is.
     ///
@@ -71,12 +77,14 @@ package final class SoundPlayer: @unchecked Sendable {
     {
         let reader = try Self.open(source)
         self.source = source
-        self.shared = shared
+        state = Mutex(State(shared: shared))
         format = reader.format
         durationSeconds = Double(reader.frameCount) / reader.format.sampleRateHz
     }
 
     deinit { takeDown() }
+
+    var shared: SharedSoundEngine { state.withLock { $0.shared } }
 
     private static func open(_ source: MediaSource) throws(EngineError) -> AudioFileReader {
         do { return try AudioFileReader(source) } catch { throw .media(error) }
@@ -122,10 +130,14 @@ package final class SoundPlayer: @unchecked Sendable {
         let (resting, loops, changesRate) = state.withLock {
             ($0.restingSeconds, $0.loopCount, $0.changesRate)
         }
-        let bus = BusFormat(
+        let targets = try checkedOutputChannels()
+        let sound = BusFormat(
             sampleRateHz: engine.format.sampleRateHz, channelCount: min(format.channelCount, 64))
-        let feed = try makeFeed(bus, atSeconds: resting, pass: 0, loops: loops)
-        let voice = SoundVoice(channelCount: bus.channelCount, sampleRateHz: bus.sampleRateHz)
+        var bus = sound
+        if targets != nil { bus.channelCount = engine.format.channelCount }
+        let feed = try makeFeed(sound, atSeconds: resting, pass: 0, loops: loops)
+        let voice = SoundVoice(
+            channelCount: sound.channelCount, sampleRateHz: sound.sampleRateHz, targets: targets)
         let source = SourceNode(name: self.source.name, format: bus) { _ in voice }
         let stretch = changesRate ? UnitNode(native: UnitEntry(TimePitchKernel.self)) : nil
         let strip = Strip(
@@ -192,7 +204,7 @@ package final class SoundPlayer: @unchecked Sendable {
         }
     }
 
-    private func takeDown() {
+    func takeDown() {
         let strip = state.withLock { state -> Strip? in
             guard let strip = state.strip else { return nil }
             state.restingSeconds = Double(strip.feed.place.fileFrame) / strip.sampleRateHz
@@ -252,91 +264,10 @@ package final class SoundPlayer: @unchecked Sendable {
         }
     }
 
-    // MARK: - Sound
-
-    /// Linear gain from 0 on, default 1.
-    package var volume: Float { state.withLock { $0.volume } }
-
-    /// Moves the gain in a straight line, from where it is now.
-    package func setVolume(_ volume: Float, fadeSeconds: Double = 0) {
-        guard volume.isFinite, !fadeSeconds.isNaN else { return }
-        edits.withLock {
-            let gain = max(0, volume)
-            let rateHz = state.withLock { state in
-                state.volume = gain
-                return state.strip?.sampleRateHz ?? 48_000
-            }
-            let frameCount = Int(min(max(0, fadeSeconds), 1e6) * rateHz)
-            send(VoiceCommand(kind: .fade, gain: gain, frameCount: max(Self.rampFrameCount, frameCount)))
-        }
-    }
-
-    /// Place between left (−1) and right (1), default 0.
-    package var pan: Float {
-        get { state.withLock { $0.pan } }
-        set {
-            guard !newValue.isNaN else { return }
-            state.withLock { $0.pan = min(max(-1, newValue), 1) }
-            apply()
-        }
-    }
-
-    /// Whether `rate` is heard, default false; decided when the player is prepared.
-    package var changesRate: Bool {
-        get { state.withLock { $0.changesRate } }
-        set { state.withLock { $0.changesRate = newValue } }
-    }
-
-    /// How fast it plays, with the pitch kept: 0.5…2, default 1.
-    package var rate: Float {
-        get { state.withLock { $0.rate } }
-        set {
-            guard !newValue.isNaN else { return }
-            state.withLock { $0.rate = min(max(0.5, newValue), 2) }
-            apply()
-        }
-    }
-
-    /// Hands pan and rate to the graph.
-    private func apply() {
-        let (strip, pan, rate) = state.withLock { ($0.strip, $0.pan, $0.rate) }
-        guard let strip else { return }
-        strip.voice.meter.isEnabled = state.withLock { $0.isMetering }
-        let mixer = shared.engine.mainMixerNode
-        for (node, bus) in shared.engine.outputConnections(of: strip.last, bus: 0) where node === mixer {
-            mixer.input(bus)?.pan = pan
-        }
-        strip.stretch?.parameters.store(rate, at: 0)
-    }
-
-    // MARK: - Levels
-
-    /// Whether levels are measured, default false.
-    package var isMetering: Bool {
-        get { state.withLock { $0.isMetering } }
-        set {
-            state.withLock { $0.isMetering = newValue }
-            apply()
-        }
-    }
-
-    /// Takes the newest levels for `level`.
-    package func updateLevels() {
-        state.withLock { state in
-            guard state.isMetering else { return }
-            state.levels = state.strip?.voice.meter.levels() ?? []
-        }
-    }
-
-    /// A channel's level at the last update; silence for a channel that there is not.
-    package func level(ofChannel channel: Int) -> ChannelLevel {
-        state.withLock { $0.levels.indices.contains(channel) ? $0.levels[channel] : .silence }
-    }
-
     // MARK: - Feeding
 
     /// Sends a command to the voice, behind those that found no room.
-    private func send(_ command: VoiceCommand) {
+    func send(_ command: VoiceCommand) {
         state.withLock { state in
             guard state.strip != nil else { return }
             state.strip?.waiting.append(command)
@@ -378,7 +309,8 @@ package final class SoundPlayer: @unchecked Sendable {
         tell(.finished(isComplete: ended))
     }
 
-    private func tell(_ event: Event) {
+    /// Hands an event to whoever takes them.
+    func tell(_ event: Event) {
         if let handler = handler.withLock({ $0 }) { handler.call(event) }
     }
 }

@@ -31,14 +31,17 @@ struct VoiceCommand: BitwiseCopyable {
 /// thread's own.
 final class SoundVoice: FrameSource, @unchecked Sendable {
     let meter: LevelMeter
+    let loudness: LoudnessFollower
     private let commands = Ring<VoiceCommand>(minimumCapacity: 256)
     /// Feeds that the render side has let go of.
     private let retired = Ring<Unmanaged<SoundFeed>>(minimumCapacity: 256)
     private let state: OwnedCell<VoiceState>
 
-    init(channelCount: Int, sampleRateHz: Double) {
+    /// A voice of so many channels, which go to those of the request by their places, or to `targets`.
+    init(channelCount: Int, sampleRateHz: Double, targets: [Int]? = nil) {
         meter = LevelMeter(channelCount: channelCount, sampleRateHz: sampleRateHz)
-        state = OwnedCell(VoiceState(channelCount: channelCount))
+        loudness = LoudnessFollower(channelCount: channelCount, sampleRateHz: sampleRateHz)
+        state = OwnedCell(VoiceState(channelCount: channelCount, targets: targets))
     }
 
     deinit {
@@ -58,8 +61,10 @@ final class SoundVoice: FrameSource, @unchecked Sendable {
     /// Plays. [render]
     func fill(_ request: FrameRequest) -> FrameAnswer {
         state.pointer.pointee.obey(commands.reader, retired.writer)
-        let isHeard = state.pointer.pointee.play(request, retired.writer)
-        meter.take(request.channels, frameCount: request.frameCount)
+        let channels = state.pointer.pointee.channels(of: request)
+        let isHeard = state.pointer.pointee.play(channels, request, retired.writer)
+        meter.take(channels, frameCount: request.frameCount)
+        loudness.take(channels, frameCount: request.frameCount)
         return isHeard ? .filled : .silent
     }
 }
@@ -78,12 +83,32 @@ struct VoiceState: ~Copyable {
     private var leftFrameCount = 0
     private let room: ChannelRoom
     private let channelCount: Int
+    /// The request's channels that the sound's go to; empty for the same ones.
+    private let targets: OwnedBuffer<Int>
+    private let rows: OwnedBuffer<UnsafeMutablePointer<Float>>
 
     private static var crossfadeFrameCount: Int { @_noLocks get { 192 } }
 
-    init(channelCount: Int) {
+    init(channelCount: Int, targets: [Int]? = nil) {
         self.channelCount = channelCount
-        room = ChannelRoom(channelCount: channelCount, frameCapacity: Self.crossfadeFrameCount)
+        let room = ChannelRoom(channelCount: channelCount, frameCapacity: Self.crossfadeFrameCount)
+        self.targets = OwnedBuffer(count: targets?.count ?? 0) { targets?[$0] ?? $0 }
+        let channels = room.channels
+        rows = OwnedBuffer(count: targets?.count ?? 0) { channels[$0] }
+        self.room = room
+    }
+
+    /// Where the sound's channels go; the request's others are silent then.
+    @_noLocks
+    func channels(of request: FrameRequest) -> UnsafePointer<UnsafeMutablePointer<Float>> {
+        guard targets.count > 0 else { return request.channels }
+        for channel in 0..<request.channelCount {
+            avf_dsp_clear(request.channels[channel], request.frameCount)
+        }
+        for channel in 0..<targets.count {
+            rows.pointer[channel] = request.channels[targets.pointer[channel]]
+        }
+        return UnsafePointer(rows.pointer)
     }
 
     @_noLocks
@@ -123,31 +148,35 @@ struct VoiceState: ~Copyable {
 
     /// False for silence.
     @_noLocks
-    mutating func play(_ request: FrameRequest, _ retired: RingWriter<Unmanaged<SoundFeed>>) -> Bool {
+    mutating func play(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ request: FrameRequest,
+        _ retired: RingWriter<Unmanaged<SoundFeed>>
+    ) -> Bool {
         guard isPlaying, let feed else { return false }
         let early = startTime > request.sampleTime ? startTime - request.sampleTime : 0
         guard early < Int64(request.frameCount) else { return false }
         startTime = .min
         let first = Int(early)
         let count = feed._withUnsafeGuaranteedRef {
-            $0.take(into: request.channels, from: first, frameCount: request.frameCount - first)
+            $0.take(into: channels, from: first, frameCount: request.frameCount - first)
         }
-        crossfade(request, first, count, retired)
-        amplify(request, first, count)
+        crossfade(channels, first, count, retired)
+        amplify(channels, first, count)
         return true
     }
 
     /// Lets the former feed's next frames end while those of the new one begin.
     @_noLocks
     private mutating func crossfade(
-        _ request: FrameRequest, _ first: Int, _ count: Int, _ retired: RingWriter<Unmanaged<SoundFeed>>
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ first: Int, _ count: Int,
+        _ retired: RingWriter<Unmanaged<SoundFeed>>
     ) {
         guard let former else { return }
         let wanted = min(count, Self.crossfadeFrameCount - fadedFrameCount)
         let old = room.channels
         let got = former._withUnsafeGuaranteedRef { $0.take(into: old, from: 0, frameCount: wanted) }
         for channel in 0..<channelCount {
-            let (new, former) = (request.channels[channel] + first, old[channel])
+            let (new, former) = (channels[channel] + first, old[channel])
             for frame in 0..<wanted {
                 let share = Float(fadedFrameCount + frame) / Float(Self.crossfadeFrameCount)
                 new[frame] = share * new[frame] + (frame < got ? (1 - share) * former[frame] : 0)
@@ -160,10 +189,12 @@ struct VoiceState: ~Copyable {
     }
 
     @_noLocks
-    private mutating func amplify(_ request: FrameRequest, _ first: Int, _ count: Int) {
+    private mutating func amplify(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ first: Int, _ count: Int
+    ) {
         let moving = min(leftFrameCount, count)
         for channel in 0..<channelCount {
-            let samples = request.channels[channel] + first
+            let samples = channels[channel] + first
             for frame in 0..<moving { samples[frame] *= gain + Float(frame + 1) * step }
             guard target != 1 else { continue }
             for frame in moving..<max(moving, count) { samples[frame] *= target }

@@ -29,11 +29,13 @@ package final class Recorder: @unchecked Sendable {
         case new, prepared, recording, paused, stopped
     }
 
-    private struct State {
+    struct State {
         var phase = Phase.new
         var session: RecordingSession?
         var isMetering = false
         var levels: [ChannelLevel] = []
+        var isMeasuringLoudness = false
+        var loudness = Loudness.silence
         var keptSeconds = 0.0
     }
 
@@ -47,7 +49,7 @@ package final class Recorder: @unchecked Sendable {
     private let backend: any DeviceBackend
     private let clock: HostClock
     private let runsThreads: Bool
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// Whoever changes the phase holds it; the event handler may change it again.
     private let edits = RecursiveLock()
     private let handler = Mutex<Handler?>(nil)
@@ -132,6 +134,7 @@ package final class Recorder: @unchecked Sendable {
                 state.session = session
                 state.phase = .prepared
                 session.line.meter.isEnabled = state.isMetering
+                session.line.loudness.isEnabled = state.isMeasuringLoudness
             }
         }
     }
@@ -151,6 +154,7 @@ package final class Recorder: @unchecked Sendable {
                 guard let self, let session else { return false }
                 return write(session)
             }
+            session.sync = try FileSync(path)
         } catch {
             session.abandon()
             throw .noThread(error)
@@ -194,6 +198,7 @@ package final class Recorder: @unchecked Sendable {
         edits.withLock {
             guard phase == .recording, let session = state.withLock({ $0.session }) else { return }
             session.line.pause()
+            session.sync?.now()
             state.withLock { $0.phase = .paused }
         }
     }
@@ -208,32 +213,6 @@ package final class Recorder: @unchecked Sendable {
             guard [.new, .stopped].contains(phase) else { return false }
             return RecordingSession.remove(path)
         }
-    }
-
-    // MARK: - Levels
-
-    /// Whether levels are measured, default false.
-    package var isMetering: Bool {
-        get { state.withLock { $0.isMetering } }
-        set {
-            state.withLock { state in
-                state.isMetering = newValue
-                state.session?.line.meter.isEnabled = newValue
-            }
-        }
-    }
-
-    /// Takes the newest levels for `level`.
-    package func updateLevels() {
-        state.withLock { state in
-            guard state.isMetering else { return }
-            state.levels = state.session?.line.meter.levels() ?? []
-        }
-    }
-
-    /// A channel's level at the last update; silence for a channel that there is not.
-    package func level(ofChannel channel: Int) -> ChannelLevel {
-        state.withLock { $0.levels.indices.contains(channel) ? $0.levels[channel] : .silence }
     }
 
     // MARK: - The writing thread

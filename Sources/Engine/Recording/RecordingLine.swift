@@ -20,6 +20,7 @@ final class RecordingLine: @unchecked Sendable {
     /// Where frames are missing.
     let gaps = Ring<RecordingGap>(minimumCapacity: 256)
     let meter: LevelMeter
+    let loudness: LoudnessFollower
     private let sampleRateHz: Double
     private let longestJitterSeconds: Double
     private let isKeeping = Atomic<Bool>(false)
@@ -43,6 +44,7 @@ final class RecordingLine: @unchecked Sendable {
             channelCount: format.channelCount, frameCapacity: Int(Self.roomSeconds * format.sampleRateHz),
             originNanoseconds: 0)
         meter = LevelMeter(channelCount: format.channelCount, sampleRateHz: format.sampleRateHz)
+        loudness = LoudnessFollower(channelCount: format.channelCount, sampleRateHz: format.sampleRateHz)
     }
 
     // MARK: - Control
@@ -74,6 +76,7 @@ final class RecordingLine: @unchecked Sendable {
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int, hostTime: UInt64
     ) {
         meter.take(channels, frameCount: frameCount)
+        loudness.take(channels, frameCount: frameCount)
         guard isKeeping.load(ordering: .acquiring) else {
             expectedNanoseconds = 0
             return

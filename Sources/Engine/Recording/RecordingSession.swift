@@ -6,13 +6,15 @@ import Synchronization
 
 /// The open device and the open file of one recording.
 ///
-/// `@unchecked Sendable`: the thread is set before the session is shared.
+/// `@unchecked Sendable`: the threads are set before the session is shared.
 final class RecordingSession: @unchecked Sendable {
     let line: RecordingLine
     let stream: any DeviceStream
     let file: Mutex<RecordingFile>
     let wakeup = Semaphore()
     var thread: HelperThread?
+    /// Brings the file to the disk; nil where a test writes.
+    var sync: FileSync?
     private let path: String
 
     /// Opens the device and makes the file; with an error nothing stays open, and no new file is there.
@@ -59,6 +61,7 @@ final class RecordingSession: @unchecked Sendable {
         line.pause()
         stream.close()
         thread?.end()
+        defer { sync?.end() }
         return file.withLock { file in
             do throws(MediaError) {
                 try file.finish()

@@ -29,6 +29,8 @@ final class RenderHost: @unchecked Sendable {
     /// Where captured frames come in.
     let inputPort = InputPort()
     private let rendering = TryLock()
+    /// Changed while no block is rendered.
+    private var furtherOutputs: [LiveOutput] = []
     /// Changed by `setThreadCount` only, while no block is rendered.
     private var team: RenderThreadPool?
     private var teamShape = (threadCount: 1, priority: 0)
@@ -44,15 +46,22 @@ final class RenderHost: @unchecked Sendable {
         withExtendedLifetime(former) {}
     }
 
+    /// Lets other devices play what is rendered. [control]
+    func setFurtherOutputs(_ outputs: [LiveOutput]) {
+        var former = outputs
+        rendering.withLock { swap(&furtherOutputs, &former) }
+    }
+
     /// Renders on the caller's thread; false if another thread is rendering at this moment.
     func render(
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, channelCount: Int,
-        frameCount: Int, hostTime: UInt64, takesInput: Bool = false
+        frameCount: Int, hostTime: UInt64, isDevice: Bool = false
     ) -> Bool {
         guard rendering.tryLock() else { return false }
-        if takesInput { inputPort.beginBlock(frameCount: frameCount) }
+        if isDevice { inputPort.beginBlock(frameCount: frameCount) }
         renderer.render(
             channels, offset: offset, channelCount: channelCount, frameCount: frameCount, hostTime: hostTime)
+        if isDevice { for output in furtherOutputs { output.write(channels, frameCount: frameCount) } }
         rendering.unlock()
         return true
     }
@@ -78,7 +87,7 @@ final class RenderHost: @unchecked Sendable {
             Unmanaged<RenderHost>.fromOpaque(context)._withUnsafeGuaranteedRef { host in
                 _ = host.render(
                     channels, channelCount: Int(count), frameCount: Int(frames), hostTime: time,
-                    takesInput: true)
+                    isDevice: true)
                 host.pumpWakeup.signal()
                 host.diskWakeup.signal()
             }

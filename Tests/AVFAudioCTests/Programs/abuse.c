@@ -544,6 +544,7 @@ static void abuse_engines(void) {
         REFUSES(avf_engine_stop_trace(e));
         REFUSES(avf_engine_set_device(e, NULL, NULL, 0, 0));
         REFUSES(avf_engine_set_input_device(e, NULL, 0));
+        REFUSES(avf_engine_set_further_devices(e, NULL, 0));
         REFUSES(avf_engine_get_input_format(e, &input_format));
         REFUSES(avf_engine_get_output_node(e, &node));
         CHECK(node == NULL);
@@ -585,6 +586,11 @@ static void abuse_engines(void) {
     NEEDS(avf_engine_set_device(all.engine, "\xff", NULL, 0, 0));
     NEEDS(avf_engine_set_input_device(all.engine, "\xff", 0));
     NEEDS(avf_engine_set_input_device(all.engine, NULL, 257));
+    const char *twins[] = {"null", "null"};
+    NEEDS(avf_engine_set_further_devices(all.engine, NULL, 1));
+    NEEDS(avf_engine_set_further_devices(all.engine, twins, 2));
+    NEEDS(avf_engine_set_further_devices(all.engine, twins, UINT32_MAX));
+    WORKS(avf_engine_set_further_devices(all.engine, NULL, 0));
     NEEDS(avf_engine_get_input_format(all.engine, NULL));
     NEEDS(avf_engine_get_output_node(all.engine, NULL));
     NEEDS(avf_engine_get_main_mixer(all.engine, NULL));
@@ -1239,6 +1245,7 @@ static void abuse_recorders(void) {
     double seconds;
     uint64_t count;
     float average, peak;
+    avf_loudness loudness;
     int destroyed = 0, expected = 0;
     EACH_BAD(all.recorder, NO_KIN) {
         REFUSES(avf_recorder_retain(h));
@@ -1255,6 +1262,8 @@ static void abuse_recorders(void) {
         REFUSES(avf_recorder_get_missing_frame_count(h, &count));
         REFUSES(avf_recorder_set_metering(h, true));
         REFUSES(avf_recorder_get_level(h, 0, &average, &peak));
+        REFUSES(avf_recorder_set_loudness_metering(h, true));
+        REFUSES(avf_recorder_get_loudness(h, sizeof loudness, &loudness));
         CHECK(average == -160 && peak == -160);
     }
     CHECK(destroyed == expected);
@@ -1273,6 +1282,8 @@ static void abuse_recorders(void) {
     NEEDS(avf_recorder_get_missing_frame_count(all.recorder, NULL));
     NEEDS(avf_recorder_get_level(all.recorder, 0, NULL, &peak));
     NEEDS(avf_recorder_get_level(all.recorder, 0, &average, NULL));
+    NEEDS(avf_recorder_get_loudness(all.recorder, sizeof loudness, NULL));
+    NEEDS(avf_recorder_get_loudness(all.recorder, SIZE_MAX, &loudness));
     GIVES(AVF_ERROR_FILE_NOT_FOUND, avf_recorder_delete_file(all.recorder));
     WORKS(avf_recorder_pause(all.recorder));
     WORKS(avf_recorder_stop(all.recorder));
@@ -1376,6 +1387,8 @@ static void abuse_sounds(void) {
     bool is_playing;
     double seconds;
     float average, peak;
+    avf_loudness loudness;
+    const uint32_t channels[] = {0, 0};
     int destroyed = 0, expected = 0;
     EACH_BAD(all.sound, NO_KIN) {
         REFUSES(avf_sound_retain(h));
@@ -1398,6 +1411,11 @@ static void abuse_sounds(void) {
         REFUSES(avf_sound_set_rate(h, 1));
         REFUSES(avf_sound_set_metering(h, true));
         REFUSES(avf_sound_get_level(h, 0, &average, &peak));
+        REFUSES(avf_sound_set_loudness_metering(h, true));
+        REFUSES(avf_sound_get_loudness(h, sizeof loudness, &loudness));
+        REFUSES(avf_sound_set_device(h, "null"));
+        REFUSES(avf_sound_get_audible(h, &is_playing));
+        REFUSES(avf_sound_set_channels(h, channels, 2));
         CHECK(average == -160 && peak == -160);
     }
     CHECK(destroyed == expected);
@@ -1422,6 +1440,15 @@ static void abuse_sounds(void) {
     NEEDS(avf_sound_get_position(all.sound, NULL));
     NEEDS(avf_sound_get_level(all.sound, 0, NULL, &peak));
     NEEDS(avf_sound_get_level(all.sound, 0, &average, NULL));
+    NEEDS(avf_sound_get_loudness(all.sound, sizeof loudness, NULL));
+    NEEDS(avf_sound_get_loudness(all.sound, 0, &loudness));
+    NEEDS(avf_sound_set_device(all.sound, "\xff"));
+    GIVES(AVF_ERROR_DEVICE, avf_sound_set_device(all.sound, "hw:77,7"));
+    NEEDS(avf_sound_get_audible(all.sound, NULL));
+    NEEDS(avf_sound_set_channels(all.sound, channels, 0));
+    NEEDS(avf_sound_set_channels(all.sound, channels, 2));
+    NEEDS(avf_sound_set_channels(all.sound, channels, UINT32_MAX));
+    WORKS(avf_sound_set_channels(all.sound, NULL, UINT32_MAX));
     WORKS(avf_sound_set_position(all.sound, 1e300));
     WORKS(avf_sound_set_loop_count(all.sound, INT32_MAX));
     WORKS(avf_sound_set_loop_count(all.sound, INT32_MIN));

@@ -17,14 +17,13 @@ import Testing
         /// Relative: how much faster the follower's clock is than it says.
         var drift = 200e-6
         var seconds = 60.0
-        var sharesClock = false
         var leaderBlock = 128
         var followerBlock = 128
 
         var settings: DriftSettings {
             DriftSettings(
                 leaderRateHz: leaderHz, followerRateHz: followerHz, leaderBlockFrameCount: leaderBlock,
-                followerBlockFrameCount: followerBlock, sharesClock: sharesClock)
+                followerBlockFrameCount: followerBlock)
         }
         var followerPeriod: Double { Double(followerBlock) / (followerHz * (1 + drift)) }
         var leaderPeriod: Double { Double(leaderBlock) / leaderHz }
@@ -149,19 +148,6 @@ import Testing
         let heard = 1000 / (followerHz * (1 + run.drift))
         #expect(residual(output.samples, cyclesPerFrame: heard, count: Int(followerHz)) < -95)
         #expect(output.shortages == 0)
-    }
-
-    @Test func `frames of one clock are copied`() {
-        let run = Run(drift: 0, seconds: 4, sharesClock: true)
-        let output = captured(run) { frame, _ in Float(frame % 65_536) / 65_536 + 1 }
-        let heard = output.drop { $0 == 0 }.dropFirst(200)
-        #expect(heard.count > 150_000)
-        for (earlier, later) in zip(heard, heard.dropFirst()) {
-            guard later - earlier == 0x1p-16 || (earlier == 2 - 0x1p-16 && later == 1) else {
-                Issue.record("\(earlier) is followed by \(later)")
-                return
-            }
-        }
     }
 
     @Test func `a device that pauses is faded out and in again, without a click`() {
