@@ -30,11 +30,20 @@ package enum Console {
             .inputOutput, "Standard output could not be written: \(String(cString: strerror(code))).")
     }
 
-    /// Writes a line to standard error.
-    package static func error(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+    /// Whether standard error stands at a line that is redrawn.
+    private static let isRedrawing = Atomic<Bool>(false)
+
+    /// Writes a line to standard error, in the place of one that is redrawn.
+    package static func error(_ line: String) {
+        let isOpen = isRedrawing.exchange(false, ordering: .relaxed)
+        write((isOpen ? "\r\u{1b}[K" : "") + line + "\n", to: STDERR_FILENO)
+    }
 
     /// Writes to standard error without ending the line, for what is redrawn.
-    package static func redraw(_ text: String) { write("\r" + text, to: STDERR_FILENO) }
+    package static func redraw(_ text: String) {
+        isRedrawing.store(true, ordering: .relaxed)
+        write("\r" + text, to: STDERR_FILENO)
+    }
 
     /// Whether standard error is a terminal that can redraw a line.
     package static var isInteractive: Bool {

@@ -16,14 +16,14 @@ package struct ChannelLevel: Equatable, Sendable {
 /// Measures channels on the render side, for readers on any thread.
 ///
 /// `@unchecked Sendable`: `take` is for the thread that has the samples; what it publishes is atomic.
-final class LevelMeter: @unchecked Sendable {
+package final class LevelMeter: @unchecked Sendable {
     private let followers: OwnedBuffer<LevelFollower>
     private let published: OwnedBuffer<Atomic<UInt64>>
     private let sampleRateHz: Double
     private let isOn = Atomic<Bool>(false)
 
     /// A meter that is off.
-    init(channelCount: Int, sampleRateHz: Double) {
+    package init(channelCount: Int, sampleRateHz: Double) {
         followers = OwnedBuffer(repeating: LevelFollower(), count: channelCount)
         published = OwnedBuffer(count: channelCount) { _ in Atomic(0) }
         self.sampleRateHz = sampleRateHz
@@ -33,7 +33,7 @@ final class LevelMeter: @unchecked Sendable {
     var channelCount: Int { published.count }
 
     /// Whether anything is measured. [any]
-    var isEnabled: Bool {
+    package var isEnabled: Bool {
         get { isOn.load(ordering: .relaxed) }
         set { isOn.store(newValue, ordering: .relaxed) }
     }
@@ -51,13 +51,23 @@ final class LevelMeter: @unchecked Sendable {
     }
 
     /// What was measured last. [any]
-    func levels() -> [ChannelLevel] {
+    package func levels() -> [ChannelLevel] {
         (0..<published.count).map { channel in
             let bits = published.pointer[channel].load(ordering: .relaxed)
             let meanSquare = Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32))
             let peak = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
             return ChannelLevel(
                 averageDecibels: Self.decibels(meanSquare, 10), peakDecibels: Self.decibels(peak, 20))
+        }
+    }
+
+    /// Takes the next frames in, for a meter that no render side uses. [control]
+    package func take(_ channels: [UnsafePointer<Float>], frameCount: Int) {
+        // Proof: the meter only reads.
+        let rows = channels.map { UnsafeMutablePointer(mutating: $0) }
+        rows.withUnsafeBufferPointer { rows in
+            guard rows.count >= published.count, let first = rows.baseAddress else { return }
+            take(first, frameCount: frameCount)
         }
     }
 

@@ -4,7 +4,7 @@ import AVFRender
 import Glibc
 import Synchronization
 
-/// The user's wish to end, from the keyboard (SIGINT) or the system (SIGTERM).
+/// The user's wish to end, from the keyboard (SIGINT, SIGQUIT) or the system (SIGTERM, SIGHUP).
 ///
 /// A thread of its own waits for it, and ends the program: whatever hangs, in whatever library, cannot keep
 /// it from that.
@@ -47,13 +47,23 @@ enum Interruption {
     private static var wanted: sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+        for number in [SIGINT, SIGTERM, SIGQUIT, SIGTSTP] { sigaddset(&signals, number) }
+        // `nohup` has it ignored.
+        var hangUp = sigaction()
+        sigaction(SIGHUP, nil, &hangUp)
+        if unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 0 {
+            sigaddset(&signals, SIGHUP)
+        }
         return signals
     }
 
     private static func wait(_ caller: pthread_t) {
         var (signals, number) = (wanted, Int32(0))
-        guard sigwait(&signals, &number) == 0 else { return }
+        repeat {
+            guard sigwait(&signals, &number) == 0 else { return }
+            if number == SIGTSTP { TerminalMode.suspend { kill(getpid(), SIGSTOP) } }
+        } while number == SIGTSTP
+        sigdelset(&signals, SIGTSTP)
         wish.store(true, ordering: .relaxed)
         if hasListener.load(ordering: .relaxed) {
             pthread_kill(caller, SIGUSR2)
@@ -68,6 +78,7 @@ enum Interruption {
     /// Ends the process as the signal would have.
     private static func end(_ number: Int32) -> Never {
         unfinished.withLock { for path in $0 { unlink(path) } }
+        TerminalMode.end()
         signal(number, SIG_DFL)
         var signals = wanted
         kill(getpid(), number)

@@ -34,6 +34,12 @@ protocol ChainSource {
     /// - Throws: `Failure` from the engine.
     func play(onEnd: (@Sendable () -> Void)?) throws(Failure)
 
+    /// Lets the head go on at a second of the sound; false if it cannot. `onEnd` is called for what is played
+    /// from then on.
+    ///
+    /// - Throws: `Failure` from the engine.
+    func seek(toSeconds seconds: Double, onEnd: (@Sendable () -> Void)?) throws(Failure) -> Bool
+
     /// The frames at the render's rate that so many frames of the file become.
     func frameCount(ofFile count: Int) -> Int
 
@@ -47,4 +53,6 @@ extension ChainSource {
     var stepFrameCount: Int? { nil }
 
     func move(to frame: Int) {}
+
+    func seek(toSeconds seconds: Double, onEnd: (@Sendable () -> Void)?) throws(Failure) -> Bool { false }
 }

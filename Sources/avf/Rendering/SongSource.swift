@@ -132,6 +132,14 @@ final class SongSource: ChainSource {
         sequencer.start()
     }
 
+    func seek(toSeconds seconds: Double, onEnd: (@Sendable () -> Void)?) throws(Failure) -> Bool {
+        sequencer.setListener { report, _ in
+            if report.kind == .ended { onEnd?() }
+        }
+        sequencer.position = sequencer.sequence.tempoMap.beat(ofSeconds: seconds)
+        return true
+    }
+
     func frameCount(ofFile count: Int) -> Int { count }
 
     func picture() throws(Failure) -> SignalPicture? { nil }

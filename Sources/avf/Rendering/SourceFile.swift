@@ -67,6 +67,19 @@ struct SourceFile: ChainSource {
         try explaining { () throws(EngineError) in try player.play() }
     }
 
+    func seek(toSeconds seconds: Double, onEnd: (@Sendable () -> Void)?) throws(Failure) -> Bool {
+        guard case .file(let path) = input else { return false }
+        let completion = onEnd.map { end in PlayerCompletion(.dataPlayedBack) { _ in end() } }
+        try explaining { () throws(EngineError) in
+            player.stop()
+            try player.schedule(
+                file: MediaSource(path: path), startFrame: Int64(seconds * readFormat.sampleRateHz),
+                frameCount: .max, completion: completion)
+            try player.play()
+        }
+        return true
+    }
+
     /// The frames at the render's rate that so many frames of the file become.
     func frameCount(ofFile count: Int) -> Int {
         min(frameCount, Int((Double(count) * format.sampleRateHz / readFormat.sampleRateHz).rounded(.up)))

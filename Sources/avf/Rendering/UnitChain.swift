@@ -14,25 +14,27 @@ struct UnitChain {
     ///
     /// - Throws: `Failure` if a unit cannot be part of a row.
     init(
-        _ units: [UnitNode], source: any ChainSource
+        _ units: [UnitNode], source: any ChainSource, last: MixerNode? = nil
     ) throws(Failure) {
-        try self.init(units, behind: source.head, source.format, source.engine)
+        try self.init(units, behind: source.head, source.format, source.engine, last: last)
     }
 
-    /// Wires the row behind a node of an engine, which gives frames in a format.
+    /// Wires the row behind a node of an engine, which gives frames in a format; a mixer may come last.
     ///
     /// - Throws: `Failure` if a unit cannot be part of a row.
     init(
-        _ units: [UnitNode], behind head: EngineNode, _ format: BusFormat, _ engine: AudioEngine
+        _ units: [UnitNode], behind head: EngineNode, _ format: BusFormat, _ engine: AudioEngine,
+        last: MixerNode? = nil
     ) throws(Failure) {
         self.engine = engine
         self.units = units
-        outputFormat = try Self.wire(units, behind: head, format, engine)
+        outputFormat = try Self.wire(units, behind: head, format, engine, last)
     }
 
     /// Connects the units; returns the format behind the last one.
     private static func wire(
-        _ units: [UnitNode], behind head: EngineNode, _ source: BusFormat, _ engine: AudioEngine
+        _ units: [UnitNode], behind head: EngineNode, _ source: BusFormat, _ engine: AudioEngine,
+        _ mixer: MixerNode?
     ) throws(Failure) -> BusFormat {
         var last = head
         var format = source
@@ -65,7 +67,11 @@ struct UnitChain {
         }
         let (end, endFormat) = (last, format)
         try explaining { () throws(EngineError) in
-            try engine.connect(end, to: engine.outputNode, format: endFormat)
+            if let mixer {
+                try engine.attach(mixer)
+                try engine.connect(end, to: mixer, format: endFormat)
+            }
+            try engine.connect(mixer ?? end, to: engine.outputNode, format: endFormat)
         }
         return format
     }
