@@ -10,7 +10,7 @@ export PATH := $(dir $(shell readlink -f "$$(command -v "$(SWIFT)")" 2>/dev/null
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .PHONY: help deps valgrind build test quality outside rtcheck asan tsan fuzz midi-vm verify host tool lib check-lib install uninstall \
-    onehash plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-units bench-peers counts thresholds format lint \
+    onehash fuzz-files plugin-binary plugins check-plugins check-hosting demo bench bench-build bench-units bench-peers counts thresholds format lint \
     clean
 
 # [by hand]: takes long, or changes files.
@@ -92,6 +92,10 @@ tsan: deps ## [by hand] Run the tests of the library under ThreadSanitizer
 
 fuzz: deps ## [by hand] Make a million random calls of engines, nodes, players and taps from several threads
 	AVF_FUZZ_CALLS=1000000 $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter FuzzTests
+
+fuzz-files: deps ## [by hand] Read a million sound banks and MIDI files with random damage
+	AVF_BANK_MUTATIONS=100000 AVF_MIDI_FUZZ_COUNT=200000 $(SWIFT) test --configuration release \
+	    --scratch-path .build-fuzz --filter 'MutationTests|MIDIFileRoundTripTests'
 
 onehash: deps ## [by hand] Render one rich graph in hundreds of ways, which must all give one hash
 	AVF_ONE_HASH=long $(SWIFT) test --configuration release --scratch-path .build-fuzz --filter OneHashTests
@@ -179,7 +183,7 @@ uninstall: ## [by hand] Remove what install has put there
 PLUGINS := build/lv2/avfaudio.lv2
 
 PLUGIN_BINARY := build/lv2-objects/libavfaudio-lv2.so
-PLUGIN_PARTS := $(addprefix Sources/,CDSP CRealtime CSounds DSP Render Units AVFAudioLV2)
+PLUGIN_PARTS := $(addprefix Sources/,CDSP CRealtime CSounds DSP Instruments Render SoundBanks Units AVFAudioLV2)
 
 # In Embedded Swift, so that they are small and a host without Swift can load them.
 plugin-binary: $(PLUGIN_BINARY) ## Build what plugins of the LV2 bundle run, which no other target compiles in Embedded Swift

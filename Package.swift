@@ -120,10 +120,14 @@ let package = Package(
             path: "Sources/Media"),
         .target(name: "AVFSoundBanks", path: "Sources/SoundBanks"),
         .target(
+            name: "AVFInstruments", dependencies: ["AVFSoundBanks", "AVFUnits"],
+            path: "Sources/Instruments"),
+        .target(
             name: "AVFEngine",
             dependencies: [
                 "AVFGraph", "AVFDevices", "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox",
-                "AVFPluginValidation", "AVFMedia", "AVFSequencing", "AVFSoundBanks", "AVFSpatial",
+                "AVFPluginValidation", "AVFMedia", "AVFSequencing", "AVFSoundBanks", "AVFInstruments",
+                "AVFSpatial",
                 "AVFSpatialData", "AVFUnits", "AVFRender", "AVFRealtime", "AVFDSP", "CAVFDSP",
                 "CAVFRealtime",
             ],
@@ -153,7 +157,10 @@ let package = Package(
             path: "Sources/AVFAudioC"),
         .target(
             name: "AVFAudioLV2",
-            dependencies: ["AVFUnits", "AVFRender", "CAVFLV2", "CAVFSounds", "CAVFDSP", "CAVFRealtime"],
+            dependencies: [
+                "AVFInstruments", "AVFSoundBanks", "AVFUnits", "AVFRender", "AVFRealtime", "CAVFLV2",
+                "CAVFSounds", "CAVFDSP", "CAVFRealtime",
+            ],
             path: "Sources/AVFAudioLV2", exclude: ["exports.map"],
             linkerSettings: [exports("Sources/AVFAudioLV2/exports.map")]),
         .executableTarget(
@@ -259,8 +266,9 @@ let package = Package(
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                "AVFPluginCatalog", "AVFAudio", "AVFGenerate", "AVFLV2Host", "AVFUnits", "AVFRender",
-                "CAVFLV2", "CAVFRealtime", "TestSupport",
+                "AVFPluginCatalog", "AVFAudio", "AVFGenerate", "AVFInstruments", "AVFLV2Host",
+                "AVFSoundBanks", "AVFUnits", "AVFRender", "CAVFLV2", "CAVFRealtime", "TestBanks",
+                "TestSupport",
             ],
             exclude: ["check-plugins.sh"]),
         .testTarget(name: "LayeringTests", dependencies: ["TestSupport"], swiftSettings: optimized),

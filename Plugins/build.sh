@@ -3,8 +3,9 @@
 #
 #     Plugins/build.sh PATH-OF-SWIFTC FOLDER-FOR-OBJECTS OUTPUT
 #
-# The units, what they are made of and the plugin's face become one module, because Embedded Swift does not see the
-# clean-up of another module's values. Plans, threads and states stay out: a plugin's host has its own.
+# The units, what they are made of, the readers of sound banks and the plugin's face become one module, because Embedded
+# Swift does not see the clean-up of another module's values. Plans, threads and states stay out: a plugin's host has
+# its own. So does what finds banks by itself, or shares them between instruments.
 set -euo pipefail
 
 usage="usage: build.sh PATH-OF-SWIFTC FOLDER-FOR-OBJECTS OUTPUT"
@@ -35,11 +36,12 @@ cat >"$objects/module.modulemap" <<EOF
 module CAVFDSP { umbrella "$sources/CDSP/include" export * }
 module CAVFRealtime { header "$sources/CRealtime/include/CAVFRealtime.h" export * }
 module CAVFSounds { header "$sources/CSounds/include/CAVFSounds.h" export * }
+module Glibc { header "$sources/../Plugins/glibc.h" export * }
 EOF
 embedded=(-swift-version 6 -parse-as-library -enable-experimental-feature Embedded -wmo)
 # The sources import the modules that they are part of elsewhere; here these are empty.
 : >"$objects/empty.swift"
-for module in AVFRealtime AVFDSP AVFRender AVFSpatial AVFUnits; do
+for module in AVFRealtime AVFDSP AVFRender AVFSpatial AVFUnits AVFSoundBanks AVFInstruments; do
     "$swiftc" "${embedded[@]}" -emit-module -module-name $module -o "$objects/$module.swiftmodule" "$objects/empty.swift"
 done
 
@@ -51,6 +53,7 @@ done
     "$sources"/Spatial/{Geometry/{Vector3,HeadDirection},Laws/{SphericalHead,EqualPowerPan},Numerics/LinearSystem}.swift \
     "$sources"/Spatial/Delays/FarrowDesign.swift "$sources"/Units/Spatial/{SpatialDelays,SpatialShadowFilters}.swift \
     "$sources"/Units/*.swift "$sources"/Units/Effects/*/*.swift "$sources"/Units/{Generators,Instruments,MIDI,Mixers,TimeEffects,Faces}/*.swift \
+    $(ls "$sources"/SoundBanks/*/*.swift | grep -v -e SoundBankCache -e DefaultBank) "$sources"/Instruments/*.swift \
     "$sources"/AVFAudioLV2/*.swift -emit-ir -o "$objects/plugin.ll"
 "$clang" -Oz -mllvm -enable-machine-outliner=always -Wno-override-module "${parts[@]}" -x ir -c "$objects/plugin.ll" -o "$objects/plugin.o"
 

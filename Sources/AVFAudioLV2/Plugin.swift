@@ -32,7 +32,7 @@ private func descriptor(of entry: UnitEntry) -> UnsafePointer<LV2_Descriptor> {
             },
             deactivate: nil,
             cleanup: { Handle($0)?.release() },
-            extension_data: entry.descriptor.sound == nil ? nil : { PluginExtensions.data($0) }))
+            extension_data: entry.descriptor.hasFile ? { PluginExtensions.data($0) } : nil))
     return UnsafePointer(memory)
 }
 

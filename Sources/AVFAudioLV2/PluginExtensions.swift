@@ -1,7 +1,7 @@
 import CAVFLV2
 import CAVFSounds
 
-/// What hosts call of a plugin with a sound besides running it: the worker's side and the state's.
+/// What hosts call of a plugin with a file besides running it: the worker's side and the state's.
 enum PluginExtensions {
     /// The interface of that name; nil for all others.
     static func data(_ uri: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
@@ -20,7 +20,7 @@ enum PluginExtensions {
                     guard let sound = Handle(handle)?.instance.sound, let data else {
                         return LV2_WORKER_ERR_UNKNOWN
                     }
-                    return sound.load(text(data, byteCount: Int(size)))
+                    return sound.work(data, byteCount: Int(size))
                         ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_UNKNOWN
                 }, work_response: { _, _, _ in LV2_WORKER_SUCCESS }, end_run: nil))
         return memory
@@ -47,7 +47,7 @@ enum PluginExtensions {
     }()
 
     /// The bytes of a text before its final zero, if it has one.
-    private static func text(_ data: UnsafeRawPointer, byteCount: Int) -> UnsafeBufferPointer<CChar> {
+    static func text(_ data: UnsafeRawPointer, byteCount: Int) -> UnsafeBufferPointer<CChar> {
         let text = data.assumingMemoryBound(to: CChar.self)
         var count = 0
         while count < byteCount, text[count] != 0 { count += 1 }
@@ -60,8 +60,15 @@ enum PluginExtensions {
         _ sound: PluginSound, _ store: LV2_State_Store_Function, _ host: LV2_State_Handle?,
         _ features: Features?
     ) -> LV2_State_Status {
-        guard let path = sound.path, let start = path.baseAddress else { return LV2_STATE_SUCCESS }
         let flags = UInt32(LV2_STATE_IS_POD.rawValue) | UInt32(LV2_STATE_IS_PORTABLE.rawValue)
+        if let programs = sound.programs, !programs.all.isEmpty {
+            let numbers = (0..<PluginPrograms.channelCount).map { programs[$0] }
+            let status = numbers.withUnsafeBytes {
+                store(host, sound.urids.programs, $0.baseAddress, $0.count, sound.urids.chunk, flags)
+            }
+            guard status == LV2_STATE_SUCCESS else { return status }
+        }
+        guard let path = sound.path, let start = path.baseAddress else { return LV2_STATE_SUCCESS }
         return mapped(start, features, { $0.abstract_path }) { path in
             var byteCount = 1
             while path[byteCount - 1] != 0 { byteCount += 1 }
@@ -74,6 +81,15 @@ enum PluginExtensions {
         _ features: Features?
     ) -> LV2_State_Status {
         var (size, type, flags) = (0, UInt32(0), UInt32(0))
+        // First, so that the bank is opened with these programs.
+        if sound.programs != nil {
+            let numbers = retrieve(host, sound.urids.programs, &size, &type, &flags)
+            let count = type == sound.urids.chunk ? size / MemoryLayout<Int32>.size : 0
+            sound.restorePrograms(
+                UnsafeBufferPointer(
+                    start: numbers?.assumingMemoryBound(to: Int32.self), count: numbers == nil ? 0 : count))
+            (size, type, flags) = (0, 0, 0)
+        }
         guard let value = retrieve(host, sound.urids.sound, &size, &type, &flags), size > 0 else {
             return sound.load(UnsafeBufferPointer(start: nil, count: 0))
                 ? LV2_STATE_SUCCESS : LV2_STATE_ERR_UNKNOWN

@@ -14,8 +14,10 @@ final class PluginInstance {
     private let unit: RenderUnit
     private let bypassDelay: RenderUnit?
     private let tables: PortTables
-    /// What it needs for its sound; nil for most.
+    /// What it needs for its file; nil for most.
     let sound: PluginSound?
+    /// Its messages; nil for most.
+    private let events: PluginEvents?
     /// The place of each parameter in the table of controls or meters.
     private let places: [Int]
 
@@ -41,6 +43,7 @@ final class PluginInstance {
             ? DelayUnit(frameCount: unit.latencyFrames, channelCount: layout.outputChannelCounts[0]) : nil
         tables = PortTables(layout, descriptor)
         sound = PluginSound(unit, descriptor, features: features)
+        events = PluginEvents(descriptor, bank: sound, features: features)
         let isMeter = descriptor.parameters.map { $0.spec.isReadOnly }
         places = isMeter.indices.map { index in isMeter[..<index].count { $0 == isMeter[index] } }
         state = .allocate(capacity: 1)
@@ -48,7 +51,9 @@ final class PluginInstance {
         state.initialize(
             to: PluginState(
                 unit: .passUnretained(unit), bypassDelay: bypassDelay.map { .passUnretained($0) },
-                parameters: parameters.reader, sound: sound.map { .passUnretained($0) }, tables: tables))
+                parameters: parameters.reader, sound: sound.map { .passUnretained($0) },
+                events: events.map { .passUnretained($0) }, multitimbral: descriptor.multitimbralPlace,
+                tables: tables))
     }
 
     deinit {
@@ -67,7 +72,10 @@ final class PluginInstance {
             tables.outputs.ports[tables.outputs.index(bus: bus, channel: channel)].samples = cell
         case .enabled: state.pointee.enabled = UnsafePointer(cell)
         case .latency: state.pointee.latency = cell
-        case .control: sound?.control = UnsafePointer(sequence(memory))
+        case .control:
+            sound?.control = UnsafePointer(sequence(memory))
+            events?.control = UnsafePointer(sequence(memory))
+        case .midiOutput: events?.state.pointee.output = sequence(memory)
         case .notify: sound?.notify = sequence(memory)
         case .parameter(let parameter):
             if parameters.specs[parameter].isReadOnly {
@@ -85,6 +93,7 @@ final class PluginInstance {
     /// Forgets what was heard.
     func activate() {
         unit.requestReset()
+        sound?.programs?.sendAgain()
         bypassDelay?.requestReset()
     }
 

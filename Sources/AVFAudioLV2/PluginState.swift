@@ -43,8 +43,13 @@ struct PluginState {
     /// Keeps what is bypassed as late as what is processed; nil without latency.
     let bypassDelay: Unmanaged<RenderUnit>?
     let parameters: ParameterReader
-    /// Messages about a sound; nil for most.
+    /// Messages about a file; nil for most.
     let sound: Unmanaged<PluginSound>?
+    /// MIDI messages; nil for most.
+    let events: Unmanaged<PluginEvents>?
+    private let messages: UnsafeMutablePointer<PluginEventState>?
+    /// The place of the parameter that gives each channel a program of its own; nil for most.
+    private let multitimbral: Int?
     let controls: UnsafeMutableBufferPointer<ControlPort>
     let meters: UnsafeMutableBufferPointer<MeterPort>
     let inputs: UnsafeMutableBufferPointer<AudioPort>
@@ -63,12 +68,16 @@ struct PluginState {
 
     init(
         unit: Unmanaged<RenderUnit>, bypassDelay: Unmanaged<RenderUnit>?, parameters: ParameterReader,
-        sound: Unmanaged<PluginSound>?, tables: borrowing PortTables
+        sound: Unmanaged<PluginSound>?, events: Unmanaged<PluginEvents>?, multitimbral: Int?,
+        tables: borrowing PortTables
     ) {
         self.unit = unit
         self.bypassDelay = bypassDelay
         self.parameters = parameters
         self.sound = sound
+        self.events = events
+        messages = events?._withUnsafeGuaranteedRef { $0.state }
+        self.multitimbral = multitimbral
         controls = tables.controls
         meters = tables.meters
         inputs = tables.inputs.ports
@@ -81,11 +90,14 @@ struct PluginState {
 
     /// Serves one call of the host's, in the real-time context.
     ///
-    /// What is not proved by the compiler here are two atomic accesses to the unit, and messages about its
-    /// sound.
+    /// What is not proved by the compiler here are two atomic accesses to the unit, and messages in the
+    /// host's memory.
     mutating func run(frameCount: Int) {
         sound?._withUnsafeGuaranteedRef { $0.hear() }
+        takeControls()
+        begin(frameCount)
         let isEnabled = (enabled?.pointee ?? 1) > 0
+        if !isEnabled && wasEnabled { messages?.pointee.endNotes() }
         // What the unit heard before it was bypassed must not come back.
         if isEnabled && !wasEnabled { unit._withUnsafeGuaranteedRef { $0.requestReset() } }
         wasEnabled = isEnabled
@@ -94,11 +106,23 @@ struct PluginState {
         latency?.pointee = unit._withUnsafeGuaranteedRef { Float($0.latencyFrames) }
     }
 
+    private func begin(_ frameCount: Int) {
+        events?._withUnsafeGuaranteedRef {
+            $0.begin(
+                at: sampleTime, frameCount: frameCount,
+                isMultitimbral: multitimbral.map { parameters.value($0) >= 0.5 } ?? false)
+        }
+    }
+
     @_noLocks
-    private mutating func process(frameCount: Int, isEnabled: Bool) {
+    private func takeControls() {
         for index in 0..<controls.count {
             if let value = controls[index].value { parameters.set(value, at: controls[index].parameter) }
         }
+    }
+
+    @_noLocks
+    private mutating func process(frameCount: Int, isEnabled: Bool) {
         var done = 0
         while done < frameCount {
             let count = min(frameCount - done, Self.maximumFrameCount)
@@ -119,14 +143,18 @@ struct PluginState {
         }
         // The delay is always fed, so that it holds the newest sound when bypassing begins; an enabled unit
         // then writes over what it gave.
-        if let bypassDelay { call(bypassDelay, count) } else if !isEnabled { passThrough(count) }
-        if isEnabled { call(unit, count) }
+        if let bypassDelay { call(bypassDelay, count, nil) } else if !isEnabled { passThrough(count) }
+        let events = messages?.pointee.slice(until: sampleTime &+ Int64(count))
+        if isEnabled { call(unit, count, events) }
+        messages?.pointee.deliver(isEnabled: isEnabled)
         sampleTime &+= Int64(count)
     }
 
     @_noLocks
-    private func call(_ unit: Unmanaged<RenderUnit>, _ count: Int) {
-        _ = callUnit(unit, .process(block(count), isTimed: false))
+    private func call(
+        _ unit: Unmanaged<RenderUnit>, _ count: Int, _ events: UnsafeMutablePointer<BlockEvents>?
+    ) {
+        _ = callUnit(unit, .process(block(count).with(events), isTimed: false))
     }
 
     @_noLocks

@@ -42,7 +42,7 @@ struct PluginText {
                 lv2:project <urn:avfaudio> ;
                 lv2:minorVersion \(lv2Version.minor) ;
                 lv2:microVersion \(lv2Version.micro) ;
-                lv2:optionalFeature \(features.joined(separator: " , ")) ;
+            \(requiredFeature)    lv2:optionalFeature \(features.joined(separator: " , ")) ;
             \(soundFacts)    lv2:port
             \(ports.joined(separator: " ,\n")) .
 
@@ -52,23 +52,29 @@ struct PluginText {
     /// What the plugin can do without.
     private var features: [String] {
         ["lv2:hardRTCapable"]
-            + (unit.sound == nil
-                ? [] : ["urid:map", "work:schedule", "state:threadSafeRestore"])
+            + (unit.hasFile && !unit.acceptsMIDI ? ["urid:map"] : [])
+            + (unit.hasFile ? ["work:schedule", "state:threadSafeRestore"] : [])
+    }
+
+    /// What it cannot do without: numbers for the kinds of messages.
+    private var requiredFeature: String {
+        unit.acceptsMIDI ? "    lv2:requiredFeature urid:map ;\n" : ""
     }
 
     /// That there is a file to be chosen, and what is needed for it.
     private var soundFacts: String {
-        guard unit.sound != nil else { return "" }
+        guard unit.hasFile else { return "" }
+        let properties = ["<\(unit.soundURI)>"] + (unit.playsBanks ? ["<\(unit.programURI)>"] : [])
         return """
                 lv2:extensionData state:interface , work:interface ;
-                patch:writable <\(unit.soundURI)> ;
+                patch:writable \(properties.joined(separator: " , ")) ;
 
             """
     }
 
     /// The property that holds the file.
     private var soundProperty: String {
-        guard let sound = unit.sound else { return "" }
+        guard let sound = unit.sound else { return unit.playsBanks ? bankProperties : "" }
         return """
 
             <\(unit.soundURI)>
@@ -78,6 +84,28 @@ struct PluginText {
                 rdfs:range atom:Path .
 
             """
+    }
+
+    /// The properties of a sampler: the bank, and the program that it begins with.
+    private var bankProperties: String {
+        """
+
+        <\(unit.soundURI)>
+            a lv2:Parameter ;
+            rdfs:label "Bank" ;
+            rdfs:comment "A SoundFont, DLS, SFZ, EXS24 or .aupreset file with uncompressed samples, or a WAV or AIFF file." ;
+            rdfs:range atom:Path .
+
+        <\(unit.programURI)>
+            a lv2:Parameter ;
+            rdfs:label "Program" ;
+            rdfs:comment "The program of the first channel: 128 for each bank, and the number; bank 128 is percussion." ;
+            rdfs:range atom:Int ;
+            lv2:default 0 ;
+            lv2:minimum 0 ;
+            lv2:maximum 16511 .
+
+        """
     }
 
     /// LV2 calls odd numbers unstable and minor 0 unreleased: so twice the major, twice the rest.
@@ -102,7 +130,7 @@ struct PluginText {
         case .enabled: "a lv2:InputPort , lv2:ControlPort"
         case .latency: "a lv2:OutputPort , lv2:ControlPort"
         case .control: "a lv2:InputPort , atom:AtomPort"
-        case .notify: "a lv2:OutputPort , atom:AtomPort"
+        case .notify, .midiOutput: "a lv2:OutputPort , atom:AtomPort"
         case .parameter(let index):
             unit.parameters[index].spec.isReadOnly
                 ? "a lv2:OutputPort , lv2:ControlPort" : "a lv2:InputPort , lv2:ControlPort"
@@ -126,11 +154,18 @@ struct PluginText {
             ]
         case .control, .notify:
             [
-                "atom:bufferType atom:Sequence", "atom:supports patch:Message",
+                "atom:bufferType atom:Sequence",
+                "atom:supports \(messages(of: port.role).joined(separator: " , "))",
                 "lv2:portProperty lv2:connectionOptional",
             ] + (port.role == .control ? ["lv2:designation lv2:control"] : [])
+        case .midiOutput: ["atom:bufferType atom:Sequence", "atom:supports midi:MidiEvent"]
         case .parameter(let index): facts(of: unit.parameters[index].spec)
         }
+    }
+
+    private func messages(of role: PluginPortLayout.Role) -> [String] {
+        (unit.hasFile ? ["patch:Message"] : [])
+            + (unit.acceptsMIDI && role == .control ? ["midi:MidiEvent"] : [])
     }
 
     private func facts(of spec: ParameterSpec) -> [String] {

@@ -13,7 +13,7 @@ struct ReferenceText {
         # The native units
 
         Each unit is a Swift class, a C unit (by its symbol), an LV2 plugin (by its URI) and a word for
-        `avf render --unit`; time effects, mixers and units that work with a file are no LV2 plugins. Numbers
+        `avf render --unit`; time effects and mixers are no LV2 plugins. Numbers
         outside of a parameter's range are clamped.
         As LV2 plugins, units with any number of channels have \(PluginPortLayout.anyChannelCount) of them.
 

@@ -30,6 +30,7 @@ enum TurtleText {
         "doap": "http://usefulinc.com/ns/doap#",
         "foaf": "http://xmlns.com/foaf/0.1/",
         "lv2": "http://lv2plug.in/ns/lv2core#",
+        "midi": "http://lv2plug.in/ns/ext/midi#",
         "patch": "http://lv2plug.in/ns/ext/patch#",
         "pprops": "http://lv2plug.in/ns/ext/port-props#",
         "pset": "http://lv2plug.in/ns/ext/presets#",
@@ -73,7 +74,8 @@ extension UnitDescriptor {
         case .generator: return "lv2:GeneratorPlugin"
         case .instrument: return "lv2:InstrumentPlugin"
         case .mixer: return "lv2:MixerPlugin"
-        case .midiProcessor, .timeEffect, .other: return nil
+        case .midiProcessor: return "lv2:MIDIPlugin"
+        case .timeEffect, .other: return nil
         case .effect, .musicEffect: break
         }
         return Self.turtleClasses.first { $0.0 == component.subtype }?.1

@@ -117,11 +117,8 @@ package struct UnitDescriptor: Sendable {
     package let sound: UnitSoundSpec?
     /// The LV2 face can have it.
     ///
-    /// It makes as many frames as it takes, and more than messages, and needs nothing that an LV2 host cannot
-    /// hand it.
-    package var canBePlugin: Bool {
-        inputPace == nil && kind != .mixer && kind != .midiProcessor && kind != .instrument
-    }
+    /// It makes as many frames as it takes, and has few buses.
+    package var canBePlugin: Bool { inputPace == nil && kind != .mixer }
 
     /// The same unit as another component.
     package func answering(to component: ComponentDescription) -> UnitDescriptor {

@@ -45,16 +45,15 @@ package enum UnitCatalog {
         UnitEntry(WavetableKernel.self),
         UnitEntry(SilenceKernel.self),
         UnitEntry(BinauralPannerKernel.self),
+        UnitEntry(MIDITransposeKernel.self),
+        UnitEntry(SamplerKernel.self),
     ]
 
-    /// The units that are no LV2 plugins: they change the pace, have many buses, make messages only, or play
-    /// programs, which only this library's own nodes can hand them.
+    /// The units that are no LV2 plugins: they change the pace, or have many buses.
     private static let others: [UnitEntry] = [
         UnitEntry(VarispeedKernel.self),
         UnitEntry(TimePitchKernel.self),
         UnitEntry(MatrixMixerKernel.self),
-        UnitEntry(MIDITransposeKernel.self),
-        UnitEntry(SamplerKernel.self),
     ]
 
     /// The unit with that symbol.

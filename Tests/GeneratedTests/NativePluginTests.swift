@@ -51,7 +51,8 @@ import Testing
         let signal = noise(10_000)
         let expected = native.render(signal, blocks: blocks)
         let heard = plugin.render(signal, blocks: blocks)
-        #expect(expected[0].contains { $0 != 0 } == (symbol != "silence"))
+        let isSilent = ["silence", "midiTranspose", "sampler"].contains(symbol)
+        #expect(expected[0].contains { $0 != 0 } == !isSilent)
         for channel in 0..<2 {
             let difference = zip(expected[channel], heard[channel]).map { abs($0 - $1) }.max() ?? 1
             #expect(difference <= 1e-6)

@@ -3,11 +3,11 @@ import CAVFRealtime
 
 /// A unit with stereo buffers around it, driven block by block as a renderer does.
 final class UnitHarness {
-    private let unit: RenderUnit
+    let unit: RenderUnit
     let parameters: ParameterBlock
     private let inputs: SampleBuffer
     private let outputs: SampleBuffer
-    private let inputBusCount: Int
+    private let inputBusCount, outputBusCount: Int
     private var sampleTime: Int64 = 0
 
     static let maximumFrameCount = 4096
@@ -17,10 +17,12 @@ final class UnitHarness {
     ) rethrows {
         parameters = ParameterBlock(descriptor)
         inputBusCount = descriptor.inputBuses.count
+        outputBusCount = descriptor.outputBuses.count
         unit = try make(
             UnitConfiguration(
                 sampleRateHz: 48_000, inputChannelCounts: descriptor.inputBuses.map { _ in 2 },
-                outputChannelCounts: [2], maximumFrameCount: Self.maximumFrameCount,
+                outputChannelCounts: descriptor.outputBuses.map { _ in 2 },
+                maximumFrameCount: Self.maximumFrameCount,
                 sectionCount: 10), parameters)
         inputs = SampleBuffer(channelCount: 2, frameCapacity: Self.maximumFrameCount)
         outputs = SampleBuffer(channelCount: 2, frameCapacity: Self.maximumFrameCount)
@@ -62,7 +64,8 @@ final class UnitHarness {
                 var call = Call(
                     unit: unit,
                     block: RenderBlock(
-                        inputs: input, inputCount: inputBusCount, outputs: output, outputCount: 1,
+                        inputs: input, inputCount: inputBusCount, outputs: output,
+                        outputCount: outputBusCount,
                         frameCount: frameCount, sampleTime: sampleTime))
                 withUnsafeMutablePointer(to: &call) {
                     avf_rt_enter(

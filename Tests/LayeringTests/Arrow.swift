@@ -14,9 +14,9 @@ enum Arrow {
         "AVFPluginCatalog", "AVFLV2Host", "AVFPluginSandbox", "AVFPluginValidation",
     ]
     private static let engine = sibling.union(plugins).union([
-        "AVFGraph", "AVFSequencing", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFSpatial",
-        "AVFSpatialData",
-        "AVFUnits",
+        "AVFGraph", "AVFSequencing", "AVFDevices", "AVFMedia", "AVFSoundBanks", "AVFInstruments",
+        "AVFSpatial",
+        "AVFSpatialData", "AVFUnits",
     ])
     private static let face = engine.union(["AVFEngine"])
 
@@ -53,6 +53,7 @@ enum Arrow {
         "Media": sibling.union(["CAVFShimsFFmpeg", "CAVFSndFile", "CAVFLoudness"]),
         // No decoders: the caller passes one in.
         "SoundBanks": [],
+        "Instruments": ["AVFSoundBanks", "AVFUnits"],
         "Engine": engine,
         "AVFAudio": face.union(platform).union(["CoreAudioTypes"]),
         // Times and nothing else: it knows no engine.
@@ -62,7 +63,9 @@ enum Arrow {
         "CoreAudio": ["AVFAudio"],
         "CoreMIDI": ["AVFAudio"],
         "AVFAudioC": face.union(["CAVFAudio"]),
-        "AVFAudioLV2": sibling.union(["AVFUnits", "CAVFLV2", "CAVFSounds"]),
+        "AVFAudioLV2": sibling.union([
+            "AVFInstruments", "AVFSoundBanks", "AVFUnits", "CAVFLV2", "CAVFSounds",
+        ]),
         "PluginHost": ["AVFPluginSandbox", "AVFLV2Host", "CAVFAllocations"],
         "Generate": sibling.union(["AVFUnits"]),
         "Console": [],
@@ -82,7 +85,8 @@ enum Arrow {
         case "Realtime", "DSP", "Spatial", "SpatialData", "Render", "Units", "Graph", "Sequencing", "Devices",
             "PluginCatalog",
             "LV2Host",
-            "PluginSandbox", "PluginValidation", "Media", "SoundBanks", "Engine", "Generate", "Console":
+            "PluginSandbox", "PluginValidation", "Media", "SoundBanks", "Instruments", "Engine", "Generate",
+            "Console":
             "AVF" + folder
         case "PluginHost": "avf-plugin-host"
         default: folder

@@ -5,7 +5,8 @@ import Testing
 
 @testable import AVFSoundBanks
 
-/// Files of every format, damaged at random: nothing crashes, and what is loaded keeps a zone's promises.
+/// Files of every format, damaged at random: nothing crashes or takes long, what is loaded keeps a zone's
+/// promises, and no sample takes much more memory than its file.
 ///
 /// `AVF_BANK_MUTATIONS` says how many for each format; 250 unless it is set.
 @Suite struct MutationTests {
@@ -118,6 +119,13 @@ import Testing
         return bytes
     }
 
+    /// Seconds for which this thread has run.
+    private static var threadSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
     /// What `Zone` promises.
     private static func isSound(_ zone: Zone) -> Bool {
         let count = zone.frames.frameCount
@@ -134,13 +142,17 @@ import Testing
     @Test(arguments: ["sf2", "sf3", "dls", "sfz", "exs", "aupreset", "binary.aupreset", "wav"])
     func `damaged files are refused or loaded as zones that keep their promises`(format: String) throws {
         let original = try Self.original(format)
-        let folder = try TemporaryFile.folder(["a.wav": WaveFiles.wave()])
+        let wave = WaveFiles.wave()
+        let folder = try TemporaryFile.folder(["a.wav": wave])
         var random = SeededGenerator(seed: format.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
         var loadedCount = 0
+        var mostSeconds = 0.0
         for mutation in 0...Self.count {
             // The first one is not damaged.
             let bytes = mutation == 0 ? original : Self.mutated(original, &random)
             let name = "\(folder)/test.\(format)"
+            let start = Self.threadSeconds
+            defer { mostSeconds = max(mostSeconds, Self.threadSeconds - start) }
             guard let bank = try? SoundBank(bytes: bytes, name: name, decoder: WaveFiles.decoder) else {
                 continue
             }
@@ -149,10 +161,13 @@ import Testing
                 loadedCount += 1
                 let unsound = program.zones.firstIndex { !Self.isSound($0) }
                 #expect(unsound == nil, "\(format), mutation \(mutation), zone \(unsound ?? 0)")
+                let mostBytes = 4 * max(bytes.count, wave.count) + 4096
+                #expect(program.zones.allSatisfy { $0.frames.byteCount <= mostBytes })
             }
             if mutation == 0 { #expect(loadedCount == bank.presets.count) }
         }
         #expect(loadedCount > Self.count / 20)
+        #expect(mostSeconds < 1)
     }
 
     /// An AIFF and a CAF file with a loop in their metadata.

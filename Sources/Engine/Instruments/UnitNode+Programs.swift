@@ -1,3 +1,4 @@
+import AVFInstruments
 import AVFRender
 import AVFSequencing
 import AVFSoundBanks

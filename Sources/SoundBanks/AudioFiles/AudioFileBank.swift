@@ -109,7 +109,7 @@ extension AudioFileBank {
     private static func share(of place: Int, _ roots: [Root]) -> ClosedRange<UInt8> {
         let own = Int(roots[place].key)
         guard roots[place].isStated else { return roots[place].key...roots[place].key }
-        let others = roots.filter(\.isStated).map { Int($0.key) }
+        let others = roots.filter { $0.isStated }.map { Int($0.key) }
         let lower = others.filter { $0 < own }.max().map { ($0 + own) / 2 + 1 } ?? 0
         let upper = others.filter { $0 > own }.min().map { ($0 + own) / 2 } ?? 127
         return Convert.range(lower, upper)

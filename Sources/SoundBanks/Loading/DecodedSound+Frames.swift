@@ -4,10 +4,10 @@ extension SoundDecoder {
         _ source: Source, frameLimit: Int, path: String, sample: String
     ) throws(SoundBankError) -> DecodedSound {
         let sound: DecodedSound
-        do {
+        do throws(SoundDecodingError) {
             sound = try decode(source, frameLimit)
         } catch {
-            throw .undecodable(path, sample: sample, reason: "\(error)")
+            throw .undecodable(path, sample: sample, reason: error.reason)
         }
         guard sound.frameCount > 0 else {
             throw .undecodable(path, sample: sample, reason: "it has no frames")

@@ -13,15 +13,30 @@ package struct SoundDecoder: Sendable {
     /// Decodes a source, or throws an error whose description says why not.
     ///
     /// The second argument is the most frames that may come; more shall be refused before memory is taken.
-    package let decode: @Sendable (Source, Int) throws -> DecodedSound
+    package let decode: @Sendable (Source, Int) throws(SoundDecodingError) -> DecodedSound
 
-    /// A decoder from a function.
-    package init(_ decode: @escaping @Sendable (Source, Int) throws -> DecodedSound) {
-        self.decode = decode
-    }
+    #if hasFeature(Embedded)
+        /// A decoder from a function.
+        init(_ decode: @escaping @Sendable (Source, Int) throws(SoundDecodingError) -> DecodedSound) {
+            self.decode = decode
+        }
+    #else
+        /// A decoder from a function, whose errors say in their descriptions what is wrong.
+        package init(_ decode: @escaping @Sendable (Source, Int) throws -> DecodedSound) {
+            self.decode = { (source, mostFrames) throws(SoundDecodingError) in
+                do {
+                    return try decode(source, mostFrames)
+                } catch let error as SoundDecodingError {
+                    throw error
+                } catch {
+                    throw SoundDecodingError("\(error)")
+                }
+            }
+        }
+    #endif
 
     /// A decoder that knows nothing: banks with 16-bit samples can be used, others say what they lack.
-    package static let none = SoundDecoder { _, _ in
+    package static let none = SoundDecoder { (_, _) throws(SoundDecodingError) in
         throw SoundDecodingError("there is no decoder")
     }
 }

@@ -1,6 +1,6 @@
 /// Reads the samples of a program's zones and checks the zones against them.
 struct ZoneLoader {
-    private let contents: any BankContents
+    private let contents: BankReader
     private let store: SampleStore
     private var budget: MemoryBudget
     private var loaded: [Int: [SampleFrames]] = [:]
@@ -11,7 +11,7 @@ struct ZoneLoader {
     /// Why the first of them cannot.
     private(set) var firstFailure: SoundBankError?
 
-    init(_ contents: any BankContents, _ store: SampleStore, path: String) {
+    init(_ contents: BankReader, _ store: SampleStore, path: String) {
         self.contents = contents
         self.store = store
         budget = MemoryBudget(path: path, byteLimit: SoundBank.sampleByteLimit)

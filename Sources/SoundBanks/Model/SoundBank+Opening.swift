@@ -26,7 +26,7 @@ extension SoundBank {
         guard let first = paths.first else { throw .unknownFormat("") }
         for path in paths.dropFirst() { _ = try BankBytes(path: path) }
         let source = try BankBytes(path: first)
-        self.init(AudioFileBank(paths: paths, decoder), source)
+        self.init(.audioFile(AudioFileBank(paths: paths, decoder)), source)
     }
 
     convenience init(
@@ -37,20 +37,20 @@ extension SoundBank {
 
     private static func contents(
         _ source: BankBytes, _ decoder: SoundDecoder, _ folders: [String]
-    ) throws(SoundBankError) -> any BankContents {
+    ) throws(SoundBankError) -> BankReader {
         let head = try source.read(at: 0, count: min(128, source.count))
-        if SoundFontFile.isSoundFont(head) { return try SoundFontBank(source, decoder) }
-        if DLSFile.isDLS(head) { return try DLSBank(source, decoder) }
+        if SoundFontFile.isSoundFont(head) { return .soundFont(try SoundFontBank(source, decoder)) }
+        if DLSFile.isDLS(head) { return .dls(try DLSBank(source, decoder)) }
         if EXSBlock.isEXS(head) || FilePath.suffix(source.path) == "exs" {
-            return try EXSBank.contents(source, decoder, folders: folders)
+            return .instrument(try EXSBank.contents(source, decoder, folders: folders))
         }
         if PropertyList.isPropertyList(head) || FilePath.suffix(source.path) == "aupreset" {
-            return try SamplerPresetBank.contents(source, decoder, folders: folders)
+            return .instrument(try SamplerPresetBank.contents(source, decoder, folders: folders))
         }
         if FilePath.suffix(source.path) == "sfz" {
-            return try SFZBank.contents(source, decoder, folders: folders)
+            return .instrument(try SFZBank.contents(source, decoder, folders: folders))
         }
-        if isAudioFile(head, source.path) { return AudioFileBank(source, decoder) }
+        if isAudioFile(head, source.path) { return .audioFile(AudioFileBank(source, decoder)) }
         throw .unknownFormat(source.path)
     }
 

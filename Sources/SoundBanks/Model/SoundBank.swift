@@ -19,11 +19,11 @@ package final class SoundBank: Sendable {
     /// What was repaired, dropped or ignored while it was opened.
     package let notes: [BankNote]
 
-    private let contents: any BankContents
+    private let contents: BankReader
     private let source: BankBytes
     private let store = SampleStore()
 
-    init(_ contents: any BankContents, _ source: BankBytes) {
+    init(_ contents: BankReader, _ source: BankBytes) {
         self.contents = contents
         self.source = source
         name = contents.name

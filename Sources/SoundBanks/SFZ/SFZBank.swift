@@ -46,7 +46,7 @@ private struct SFZReader {
 
     mutating func read(_ section: SFZText.Section) {
         switch section.header {
-        case "control": control.merge(section.opcodes) { $1 }
+        case "control": for (name, value) in section.opcodes { control[name] = value }
         case "global": levels = [section.opcodes, [:], [:]]
         case "master": levels = [levels[0], section.opcodes, [:]]
         case "group": levels[2] = section.opcodes
@@ -61,7 +61,9 @@ private struct SFZReader {
         guard drafts.count < SFZBank.regionLimit else {
             return notes.add(place, "there are more than \(SFZBank.regionLimit) regions; dropped")
         }
-        let inherited = (levels + [section.opcodes]).reduce(into: [:]) { all, level in all.merge(level) { $1 }
+        var inherited: [String: String] = [:]
+        for level in levels + [section.opcodes] {
+            for (name, value) in level { inherited[name] = value }
         }
         let octaves = control["octave_offset"].flatMap { Int($0) } ?? 0
         let offset = (control["note_offset"].flatMap { Int($0) } ?? 0) &+ 12 &* octaves

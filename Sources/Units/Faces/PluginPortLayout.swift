@@ -15,10 +15,12 @@ package struct PluginPortLayout: Sendable {
         case enabled
         /// Tells the host by how many frames the output lags.
         case latency
-        /// Messages to a unit with a sound, about its file.
+        /// Messages to a unit that takes MIDI, or has a file.
         case control
-        /// Messages from it.
+        /// Messages from it about its file.
         case notify
+        /// The MIDI that a unit makes.
+        case midiOutput
         /// A parameter, by its place in the parameter block.
         case parameter(Int)
     }
@@ -81,17 +83,17 @@ package struct PluginPortLayout: Sendable {
             }
             + [Port(.enabled, symbol: "enabled", name: "Enabled")]
             + (isLatent ? [Port(.latency, symbol: "latency", name: "Latency")] : [])
-            + (descriptor.sound == nil ? [] : Self.messagePorts)
+            + Self.messagePorts(descriptor)
             + descriptor.parameters.enumerated().map { index, parameter in
                 Port(.parameter(index), symbol: parameter.symbol, name: parameter.spec.name)
             }
     }
 
-    private static var messagePorts: [Port] {
-        [
-            Port(.control, symbol: "control", name: "Control"),
-            Port(.notify, symbol: "notify", name: "Notify"),
-        ]
+    private static func messagePorts(_ descriptor: UnitDescriptor) -> [Port] {
+        (descriptor.hasFile || descriptor.acceptsMIDI
+            ? [Port(.control, symbol: "control", name: "Control")] : [])
+            + (descriptor.hasFile ? [Port(.notify, symbol: "notify", name: "Notify")] : [])
+            + (descriptor.makesMIDI ? [Port(.midiOutput, symbol: "midi_out", name: "MIDI Output")] : [])
     }
 
     private static func ports(
@@ -130,12 +132,29 @@ extension UnitDescriptor {
     /// The URI under which LV2 hosts know a native unit.
     package var pluginURI: String { pluginURIParts.joined() }
 
-    /// The URI of the property that holds the file of a native unit's sound.
+    /// The URI of the property that holds the file of a native unit's sound, or of its bank.
     package var soundURI: String { soundURIParts.joined() }
+
+    /// The URI of the property that is the program of a sampler's first channel.
+    package var programURI: String { programURIParts.joined() }
 
     /// What `pluginURI` is made of, for those who do not make strings of it.
     package var pluginURIParts: [String] { ["urn:avfaudio:", identifier] }
 
     /// What `soundURI` is made of.
-    package var soundURIParts: [String] { pluginURIParts + ["#sound"] }
+    package var soundURIParts: [String] { pluginURIParts + [playsBanks ? "#bank" : "#sound"] }
+
+    /// What `programURI` is made of.
+    package var programURIParts: [String] { pluginURIParts + ["#program"] }
+
+    /// Whether it plays programs of sound banks.
+    package var playsBanks: Bool { component.subtype == SamplerKernel.subtype && kind == .instrument }
+
+    /// Whether it works with a file.
+    package var hasFile: Bool { sound != nil || playsBanks }
+
+    /// The place of the parameter that gives each channel of a sampler a program of its own.
+    package var multitimbralPlace: Int? {
+        playsBanks ? SamplerKernel.Parameter.multitimbral.rawValue : nil
+    }
 }

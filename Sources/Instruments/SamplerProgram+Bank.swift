@@ -8,7 +8,7 @@ extension SamplerProgram {
     /// settled here, as it is before anything is played; `notes` tells what was left out for it.
     ///
     /// - Throws: `SamplerProgramError` for numbers that cannot be played.
-    static func make(
+    package static func make(
         _ program: InstrumentProgram, bank: Int, number: Int, _ notes: inout [BankNote]
     ) throws(SamplerProgramError) -> SamplerProgram {
         let heard = program.zones.filter { $0.extras?.isHeardAtFirst ?? true }
