@@ -196,6 +196,29 @@ private final class Delegate: NSObject, AVAudioRecorderDelegate {
         #expect(recorder.lastError?.localizedDescription == "A recording cannot last -1.0 seconds.")
     }
 
+    @Test func `a task waits for the end of a recording, and its loudness is measured`() async throws {
+        let device = VirtualClockDevice { frame, _ in
+            Float(0.1 * sin(2 * .pi * 997 * Double(frame) / 48_000))
+        }
+        let take = Take()
+        let recorder = try AVAudioRecorder(url: take.url, settings: Self.settings, backend: device)
+        recorder.isLoudnessMeteringEnabled = true
+        let whole = Task { try await recorder.recordToEnd(forDuration: 2) }
+        while !recorder.isRecording { await Task.yield() }
+        device.advanceCapture(frameCount: 90_000)
+        recorder.updateMeters()
+        #expect(abs(recorder.loudness.integrated + 23) < 0.1 && abs(recorder.loudness.truePeak + 20) < 0.1)
+        device.advanceCapture(frameCount: 9_000)
+        #expect(try await whole.value)
+        #expect(try AVAudioFile(forReading: take.url).length == 96_000)
+        await #expect(throws: NSError.self) { try await recorder.recordToEnd(forDuration: -1) }
+        let endless = Task { try await recorder.recordToEnd(forDuration: 1e9) }
+        while !recorder.isRecording { await Task.yield() }
+        endless.cancel()
+        #expect(try await endless.value)
+        #expect(!recorder.isRecording)
+    }
+
     @Test func `a recorder can be made from a format, and what no file holds is refused at once`() throws {
         let take = Take("aiff")
         let format = try #require(

@@ -95,4 +95,53 @@ private final class Listener: NSObject, AVAudioPlayerDelegate {
             try AVAudioPlayer(contentsOf: try #require(URL(string: "https://x/y.wav")), fileTypeHint: nil)
         }
     }
+
+    @Test func `a task waits for the end of a sound, and one that is cancelled stops it`() async throws {
+        let url = try sound()
+        defer { try? FileManager.default.removeItem(at: url) }
+        let player = try AVAudioPlayer(contentsOf: url, shared: shared())
+        #expect(try await player.playToEnd())
+        #expect(!player.isPlaying && player.isAudible)
+        player.numberOfLoops = -1
+        let endless = Task { try await player.playToEnd() }
+        while !player.isPlaying { await Task.yield() }
+        endless.cancel()
+        #expect(try await endless.value == false)
+        #expect(!player.isPlaying)
+        // A sound that is stopped has not been heard to its end.
+        let stopped = Task { try await player.playToEnd() }
+        while !player.isPlaying { await Task.yield() }
+        player.stop()
+        #expect(try await stopped.value == false)
+        try FileManager.default.removeItem(at: url)
+        let lost = try? AVAudioPlayer(contentsOf: url, shared: shared())
+        #expect(lost == nil)
+    }
+
+    @Test func `a device that does not open, and channels that there are not, change nothing and say why`()
+        throws
+    {
+        let url = try sound()
+        defer { try? FileManager.default.removeItem(at: url) }
+        let player = try AVAudioPlayer(contentsOf: url, shared: shared())
+        player.currentDevice = "hw:77,7"
+        #expect(player.currentDevice == nil)
+        #expect(player.lastError?.localizedDescription.contains("hw:77,7") == true)
+        player.currentDevice = "null"
+        #expect(player.currentDevice == "null")
+        #expect(player.channelAssignments == nil)
+        player.channelAssignments = [AVAudioSessionChannelDescription(channelNumber: 1)]
+        #expect(player.channelAssignments == nil)
+        #expect(player.lastError?.localizedDescription.contains("each of the 2") == true)
+        let foreign = AVAudioSessionChannelDescription(channelNumber: 1, owningPortUID: "other")
+        player.channelAssignments = [foreign, AVAudioSessionChannelDescription(channelNumber: 2)]
+        #expect(player.lastError?.localizedDescription.contains("“other”") == true)
+        let swapped = [2, 1].map { AVAudioSessionChannelDescription(channelNumber: $0) }
+        player.channelAssignments = swapped
+        #expect(player.channelAssignments == swapped)
+        player.isLoudnessMeteringEnabled = true
+        #expect(player.isLoudnessMeteringEnabled)
+        player.updateMeters()
+        #expect(player.loudness.integrated == -120 && player.loudness.truePeak == -120)
+    }
 }

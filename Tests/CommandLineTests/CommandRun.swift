@@ -100,14 +100,14 @@ struct CommandRun {
     }
 
     /// How a child ended: its exit status, or 128 plus the signal.
-    private static func wait(for child: pid_t) -> Int32 {
+    static func wait(for child: pid_t) -> Int32 {
         var result: Int32 = 0
         while waitpid(child, &result, 0) < 0, errno == EINTR {}
         return result & 0x7f == 0 ? (result >> 8) & 0xff : 128 + result & 0x7f
     }
 
     /// A program in the folder of the test program.
-    private static func tool(_ name: String = "avf") throws -> String {
+    static func tool(_ name: String = "avf") throws -> String {
         try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             .split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/" + name
     }

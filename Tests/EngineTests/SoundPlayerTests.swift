@@ -11,6 +11,41 @@ import Testing
 /// Virtual time of these tests.
 private let soundTime = Atomic<UInt64>(0)
 
+/// A machine without a device that plays: a timer keeps the time.
+private struct NoSpeaker: DeviceBackend {
+    private struct Nothing: DeviceBackend {
+        func devices() -> [DeviceInfo] { [] }
+
+        func openPlayback(
+            _ request: DeviceStreamRequest, rendering: DeviceRendering
+        ) throws(DeviceError) -> any DeviceStream {
+            throw .cannotOpen(device: request.shownName, code: ENODEV, cause: "No such device")
+        }
+
+        func openCapture(
+            _ request: DeviceStreamRequest, capturing: DeviceCapturing
+        ) throws(DeviceError) -> any DeviceStream {
+            throw .cannotOpen(device: request.shownName, code: ENODEV, cause: "No such device")
+        }
+    }
+
+    private let outliving = FailoverBackend(Nothing(), watch: { nil })
+
+    func devices() -> [DeviceInfo] { [] }
+
+    func openPlayback(
+        _ request: DeviceStreamRequest, rendering: DeviceRendering
+    ) throws(DeviceError) -> any DeviceStream {
+        try outliving.openPlayback(request, rendering: rendering)
+    }
+
+    func openCapture(
+        _ request: DeviceStreamRequest, capturing: DeviceCapturing
+    ) throws(DeviceError) -> any DeviceStream {
+        try outliving.openCapture(request, capturing: capturing)
+    }
+}
+
 @Suite(.serialized) struct SoundPlayerTests {
     /// A shared engine on a device whose clock the test turns, and what its players tell.
     private final class Rig {
@@ -53,6 +88,8 @@ private let soundTime = Atomic<UInt64>(0)
                     switch event {
                     case .finished(let isComplete): isComplete ? "finished" : "broken off"
                     case .failed: "failed"
+                    case .deviceMissing: "silent"
+                    case .deviceChanged: "audible"
                     }
                 told.withLock { $0.append(text) }
             }
@@ -129,6 +166,123 @@ private let soundTime = Atomic<UInt64>(0)
         rig.run(1_280, players[0], players[1], players[2])
         let heard = rig.played[before...]
         #expect(abs((heard.first { $0 != 0 } ?? 0) - 0.75) < 1e-6)
+    }
+
+    @Test func `a hundred players that are told one time begin with one sample`() throws {
+        let rig = try Rig()
+        let wave = try TemporaryWave(frameCount: 4_800) { frame, _ in frame == 0 ? 0.005 : 0 }
+        let players = try (0..<100).map { _ in try player(wave, rig) }
+        for player in players { try player.prepare() }
+        rig.run(1_280)
+        let time = players[0].deviceSeconds + 0.05
+        for (number, player) in players.enumerated() {
+            try player.play(atSeconds: time)
+            if number % 10 == 0 { rig.run(128) }
+        }
+        rig.run(4_800)
+        #expect(rig.played.count { $0 != 0 } == 1)
+        #expect(abs((rig.played.max() ?? 0) - 0.5) < 1e-4)
+        #expect(abs(Double(rig.played.firstIndex { $0 != 0 } ?? 0) - time * 48_000) < 2)
+    }
+
+    @Test func `a player that is prepared is heard in the next block but one`() throws {
+        let rig = try Rig()
+        let wave = try TemporaryWave(frameCount: 4_800) { _, _ in 0.25 }
+        let player = try player(wave, rig)
+        try player.prepare()
+        rig.run(1_280, player)
+        let before = rig.played.count
+        try player.play()
+        rig.run(1_280, player)
+        let first = try #require(rig.played[before...].firstIndex { $0 != 0 })
+        #expect(first - before <= 2 * 128)
+    }
+
+    @Test func `each channel of a sound goes to the channel of the device that it is told`() throws {
+        let rig = try Rig(channelCount: 4)
+        let wave = try TemporaryWave(frameCount: 48_000) { _, _ in 0.25 }
+        let player = try player(wave, rig)
+        player.isMetering = true
+        #expect(throws: EngineError.self) { try player.setOutputChannels([0, 1]) }
+        #expect(throws: EngineError.self) { try player.setOutputChannels([-1]) }
+        #expect(player.outputChannels == nil)
+        try player.setOutputChannels([2])
+        try player.play()
+        rig.run(1_280, player)
+        // While it plays it moves there, from where it stands.
+        try player.setOutputChannels([3])
+        #expect(player.isPlaying && player.positionSeconds > 0.02)
+        #expect(throws: EngineError.self) { try player.setOutputChannels([4]) }
+        #expect(player.outputChannels == [3] && player.isPlaying)
+        rig.run(1_280, player)
+        let played = rig.device.playedChannels
+        #expect(played[0].allSatisfy { $0 == 0 } && played[1].allSatisfy { $0 == 0 })
+        #expect(abs(played[2][1_000] - 0.25) < 1e-6 && played[3][..<1_280].allSatisfy { $0 == 0 })
+        #expect(abs((played[3].last ?? 0) - 0.25) < 1e-6 && played[2].last == 0)
+        player.updateLevels()
+        #expect(abs(player.level(ofChannel: 0).peakDecibels + 12.04) < 0.01)
+    }
+
+    @Test func `a sound moves to another device where it stands, and stays where that does not open`() throws
+    {
+        let (rig, other) = (try Rig(), try Rig())
+        let wave = try TemporaryWave(frameCount: 48_000, ramp)
+        let player = try player(wave, rig)
+        let absent = AudioEngine(backend: FailoverBackend(ALSABackend(), watch: { nil }))
+        try absent.setDevice(DeviceStreamRequest(deviceName: "hw:77"))
+        try player.play()
+        rig.run(12_800, player)
+        #expect(throws: EngineError.self) { try player.move(to: SharedSoundEngine(absent)) }
+        #expect(player.isPlaying && player.deviceName == nil)
+        try player.move(to: other.shared)
+        #expect(player.isPlaying)
+        other.run(1_280, player)
+        let seam = try #require(other.played.first { $0 != 0 })
+        #expect(abs(seam - ramp(12_800, 0)) < ramp(600, 0))
+        let before = rig.played.count
+        rig.run(1_280)
+        #expect(rig.played[before...].suffix(640).allSatisfy { $0 == 0 })
+    }
+
+    @Test func `without a device a sound says that it is not heard, and when it is`() throws {
+        soundTime.store(0, ordering: .relaxed)
+        let devices = NoSpeaker()
+        let shared = SharedSoundEngine(AudioEngine(backend: devices))
+        let wave = try TemporaryWave(frameCount: 4_800) { _, _ in 0.25 }
+        let player = try SoundPlayer(MediaSource(path: wave.path), shared: shared)
+        let teller = Teller(player)
+        #expect(player.isHeard)
+        try player.play()
+        #expect(!player.isHeard && shared.trouble != nil)
+        #expect(teller.all == ["silent"])
+        // It takes its time all the same, and ends.
+        while player.isPlaying { sched_yield() }
+        shared.engine.shutDown()
+    }
+
+    @Test func `a tone's loudness is that of EBU Tech 3341, and begins anew when it is switched on`() throws {
+        let rig = try Rig()
+        let wave = try TemporaryWave(frameCount: 48_000 * 8) { frame, _ in
+            Float(0.1 * sin(2 * .pi * 997 * Double(frame) / 48_000))
+        }
+        let player = try player(wave, rig)
+        player.updateLevels()
+        #expect(player.loudness == .silence)
+        player.isMeasuringLoudness = true
+        try player.play()
+        for _ in 0..<40 { rig.run(4_800, player) }
+        #expect(player.loudness == .silence)
+        player.updateLevels()
+        // −20 dBFS of a mono sine of 997 Hz are −23 LUFS.
+        #expect(abs(player.loudness.momentaryLUFS + 23) < 0.1)
+        #expect(abs(player.loudness.shortTermLUFS + 23) < 0.1)
+        #expect(abs(player.loudness.integratedLUFS + 23) < 0.1)
+        #expect(abs(player.loudness.truePeakDecibels + 20) < 0.1)
+        player.isMeasuringLoudness = false
+        player.isMeasuringLoudness = true
+        rig.run(128, player)
+        player.updateLevels()
+        #expect(player.loudness.integratedLUFS == -120)
     }
 
     @Test func `a pause and a stop keep the place, and a seek goes to its frame`() throws {

@@ -61,7 +61,7 @@ struct DeviceMonitorCommand: ParsableCommand {
 
     private func connect(_ nodes: [UnitNode], _ engine: AudioEngine) throws(Failure) {
         let captured = try explaining { () throws(EngineError) in
-            try engine.setDevice(output.request(sampleRateHz: rate, channelCount: 2))
+            try output.apply(output.request(sampleRateHz: rate, channelCount: 2), to: engine)
             try engine.setInputDevice(
                 input == StandardStreams.name ? nil : input, channelCount: channels)
             return try engine.inputDeviceFormat()

@@ -104,7 +104,7 @@ struct PlayCommand: ParsableCommand {
             var request = output.request(
                 sampleRateHz: source.format.sampleRateHz, channelCount: chain.outputFormat.channelCount)
             if file == nil, output.latency == nil { request.periodFrameCount = Self.keyboardPeriodFrameCount }
-            try engine.setDevice(request)
+            try output.apply(request, to: engine)
         }
         try explaining { () throws(EngineError) in try engine.start() }
         announce(file, engine)

@@ -8,6 +8,10 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: "The device that plays, as `avf devices` names it; the default one unless given.")
     var device: String?
     @Option(
+        name: .customLong("also"),
+        help: ArgumentHelp("A device that plays the same beside it; may be repeated.", valueName: "device"))
+    var others: [String] = []
+    @Option(
         help: ArgumentHelp(
             "How much sound the device holds: less is sooner, more is safer. Without it what suits the device.",
             valueName: "milliseconds"))
@@ -30,6 +34,14 @@ struct DeviceOptions: ParsableArguments {
         let longest = Int(latency / 1_000 * sampleRateHz / 3)
         request.periodFrameCount = min(request.periodFrameCount, max(16, longest))
         return request
+    }
+
+    /// Asks an engine that is stopped for the devices.
+    ///
+    /// - Throws: As `AudioEngine.setDevice` and `setFurtherOutputs`.
+    func apply(_ request: DeviceStreamRequest, to engine: AudioEngine) throws(EngineError) {
+        try engine.setDevice(request)
+        try engine.setFurtherOutputs(others)
     }
 
     /// Says what the device has done, before the engine gives it back.

@@ -25,7 +25,7 @@ static void on_tap(const avf_tap_block *block, void *userdata) {
 
 static void on_sound(const avf_sound_event *event, void *userdata) {
     (void)userdata;
-    CHECK(event->kind == AVF_SOUND_FINISHED && event->is_complete);
+    CHECK(event->kind == AVF_SOUND_FINISHED && event->is_complete && event->status == AVF_OK);
     atomic_fetch_add(&played, 1);
 }
 
@@ -40,12 +40,14 @@ static void record(const char *path) {
     avf_recorder_state state;
     avf_reader *reader;
     avf_file_info info;
+    avf_loudness loudness;
     double seconds;
     float average, peak;
     uint64_t missing;
     WORKS(avf_recorder_create(path, &mono, AVF_ENCODING_INT16, "null", &recorder));
     WORKS(avf_recorder_set_callback(recorder, on_event, &finished, on_destroy));
     WORKS(avf_recorder_set_metering(recorder, true));
+    WORKS(avf_recorder_set_loudness_metering(recorder, true));
     WORKS(avf_recorder_prepare(recorder));
     GIVES(AVF_ERROR_WRONG_STATE, avf_recorder_delete_file(recorder));
     WORKS(avf_recorder_record(recorder, 0, 0.25));
@@ -56,6 +58,8 @@ static void record(const char *path) {
     CHECK(seconds == 0.25);
     WORKS(avf_recorder_get_level(recorder, 0, &average, &peak));
     CHECK(average == -160 && peak == -160);
+    WORKS(avf_recorder_get_loudness(recorder, sizeof loudness, &loudness));
+    CHECK(loudness.momentary == -120 && loudness.short_term == -120 && loudness.integrated == -120);
     WORKS(avf_recorder_get_missing_frame_count(recorder, &missing));
     WORKS(avf_reader_open(path, &reader));
     WORKS(avf_reader_get_info(reader, sizeof info, &info));
@@ -77,6 +81,7 @@ static void hear(void) {
     avf_mixer *mixer;
     avf_format format;
     avf_statistics statistics;
+    const char *const further[] = {"null"};
     avf_device_capabilities abilities;
     WORKS(avf_device_get_capabilities("null", AVF_DIRECTION_CAPTURE, sizeof abilities, &abilities));
     CHECK(abilities.minimum_channel_count == 1 && abilities.maximum_channel_count >= 2);
@@ -84,6 +89,7 @@ static void hear(void) {
     WORKS(avf_engine_create(&engine));
     WORKS(avf_engine_set_device(engine, "null", &stereo, 256, 0));
     WORKS(avf_engine_set_input_device(engine, "null", 1));
+    WORKS(avf_engine_set_further_devices(engine, further, 1));
     WORKS(avf_engine_get_input_format(engine, &format));
     CHECK(format.sample_rate_hz == 48000 && format.channel_count == 1);
     WORKS(avf_engine_get_input_node(engine, &input));
@@ -104,7 +110,9 @@ static void hear(void) {
 static void play(const char *path) {
     avf_writer *writer;
     avf_sound *sound;
-    bool is_playing;
+    avf_loudness loudness;
+    const uint32_t swapped[] = {1, 0};
+    bool is_playing, is_audible;
     double seconds;
     float samples[2 * 4800];
     for (int i = 0; i < 2 * 4800; i++)
@@ -119,6 +127,9 @@ static void play(const char *path) {
     CHECK(seconds == 0.1);
     WORKS(avf_sound_set_loop_count(sound, 1));
     WORKS(avf_sound_set_metering(sound, true));
+    WORKS(avf_sound_set_loudness_metering(sound, true));
+    WORKS(avf_sound_set_channels(sound, swapped, 2));
+    WORKS(avf_sound_set_device(sound, "null"));
     WORKS(avf_sound_prepare(sound));
     WORKS(avf_sound_get_device_time(sound, &seconds));
     WORKS(avf_sound_play_at(sound, seconds + 0.05));
@@ -128,6 +139,10 @@ static void play(const char *path) {
     WORKS(avf_sound_get_playing(sound, &is_playing));
     WORKS(avf_sound_get_position(sound, &seconds));
     CHECK(!is_playing && seconds == 0);
+    WORKS(avf_sound_get_audible(sound, &is_audible));
+    CHECK(is_audible);
+    WORKS(avf_sound_get_loudness(sound, sizeof loudness, &loudness));
+    CHECK(loudness.integrated == -120 && loudness.true_peak > -6.1 && loudness.true_peak < 0);
     WORKS(avf_sound_release(sound));
 }
 

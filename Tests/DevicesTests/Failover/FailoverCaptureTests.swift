@@ -8,6 +8,7 @@ private final class MicrophoneSocket: DeviceBackend {
     private struct State {
         var device: VirtualClockDevice?
         var sampleRateHz: Double?
+        var channelCount: Int?
         var openCount = 0
     }
 
@@ -18,9 +19,16 @@ private final class MicrophoneSocket: DeviceBackend {
 
     /// Puts a microphone in that hears the same sample all the time, and may have a rate of its own.
     func plug(_ sample: Float, sampleRateHz: Double? = nil) {
+        plug(sampleRateHz: sampleRateHz, channelCount: nil) { _, _ in sample }
+    }
+
+    /// Puts a microphone in that hears a signal, with a rate and channels of its own.
+    func plug(
+        sampleRateHz: Double?, channelCount: Int?, _ signal: @escaping @Sendable (Int, Int) -> Float
+    ) {
         state.withLock { state in
-            state.device = VirtualClockDevice { _, _ in sample }
-            state.sampleRateHz = sampleRateHz
+            state.device = VirtualClockDevice(capturing: signal)
+            (state.sampleRateHz, state.channelCount) = (sampleRateHz, channelCount)
         }
     }
 
@@ -37,15 +45,16 @@ private final class MicrophoneSocket: DeviceBackend {
     func openCapture(
         _ request: DeviceStreamRequest, capturing: DeviceCapturing
     ) throws(DeviceError) -> any DeviceStream {
-        let (device, sampleRateHz) = state.withLock { state in
+        let (device, sampleRateHz, channelCount) = state.withLock { state in
             state.openCount += 1
-            return (state.device, state.sampleRateHz)
+            return (state.device, state.sampleRateHz, state.channelCount)
         }
         guard let device else {
             throw .cannotOpen(device: request.shownName, code: ENODEV, cause: "No such device")
         }
         var granted = request
         if let sampleRateHz { granted.sampleRateHz = sampleRateHz }
+        if let channelCount { granted.channelCount = channelCount }
         return try device.openCapture(granted, capturing: capturing)
     }
 }
@@ -99,13 +108,50 @@ private let captureTime = Atomic<UInt64>(0)
         #expect(stream.state == .closed)
     }
 
-    @Test func `a microphone of another rate is not taken`() throws {
+    @Test(arguments: [(44_100.0, 1), (96_000, 2), (48_000, 2), (32_000, 1)])
+    func `a microphone of another format is converted to what was promised`(
+        microphoneHz: Double, channelCount: Int
+    ) throws {
         socket.plug(0.25)
         let stream = try open()
         try stream.start()
         socket.unplug()
         wait(stream, milliseconds: 10)
-        socket.plug(0.5, sampleRateHz: 44_100)
+        // A cosine of 500 Hz, whose peak the first frame is; one channel of several has it all.
+        socket.plug(sampleRateHz: microphoneHz, channelCount: channelCount) { frame, _ in
+            Float(0.5 * cos(2 * .pi * 500 * Double(frame) / microphoneHz))
+        }
+        stream.devicesHaveChanged()
+        wait(stream, milliseconds: 20)
+        #expect(stream.deviceFormat?.sampleRateHz == microphoneHz)
+        #expect(stream.format.sampleRateHz == 48_000 && stream.format.channelCount == 1)
+        let before = capturer.samples.count
+        socket.device?.advanceCapture(frameCount: Int(microphoneHz / 2))
+        let samples = capturer.samples[before...]
+        #expect(abs(samples.count - 24_000) < 300)
+        #expect(capturer.frameCounts.allSatisfy { $0 <= 256 })
+        // Each block's time is that of its first frame in the signal.
+        let (times, counts) = (capturer.hostTimes, capturer.frameCounts)
+        var place = samples.startIndex
+        for block in times.indices where place < samples.endIndex && counts[..<block].reduce(0, +) >= before {
+            let seconds = Double(times[block]) * 1e-9
+            if place > before + 2_000 {
+                let ideal = 0.5 * cos(2 * .pi * 500 * seconds)
+                #expect(abs(Double(samples[place]) - ideal) < 2e-3, "frame \(place - before)")
+            }
+            place += counts[block]
+        }
+        #expect(stream.latencyFrameCount >= 0)
+        stream.close()
+    }
+
+    @Test func `a microphone more than two octaves away is awaited like none`() throws {
+        socket.plug(0.25)
+        let stream = try open()
+        try stream.start()
+        socket.unplug()
+        wait(stream, milliseconds: 10)
+        socket.plug(0.5, sampleRateHz: 8_000)
         wait(stream, milliseconds: 2_000)
         #expect(stream.deviceFormat == nil)
         socket.plug(0.5)
