@@ -25,7 +25,9 @@ import Testing
     }
 
     /// Plays 0.5 from the right on a device whose clock runs while `body` edits; what the right side heard.
-    private func heard(_ body: (Scene) throws -> Void) throws -> [Float] {
+    ///
+    /// Straight on the device, no mixer's inputs fade behind the environment.
+    private func heard(throughMixer: Bool = true, _ body: (Scene) throws -> Void) throws -> [Float] {
         let device = VirtualClockDevice()
         let engine = AudioEngine(backend: device)
         let scene = Scene(
@@ -34,15 +36,16 @@ import Testing
         try engine.attach(scene.source)
         try engine.attach(scene.environment)
         scene.source.changePlacement { $0.position = SIMD3(1, 0, 0) }
-        try engine.connect(scene.environment, to: engine.mainMixerNode, format: format(2))
+        let end: EngineNode = throughMixer ? engine.mainMixerNode : engine.outputNode
+        try engine.connect(scene.environment, to: end, format: format(2))
         try engine.connect(scene.source, to: scene.environment, format: format(1))
         try engine.start()
         let isDone = Flag()
         let clock = try NamedThread(.worker) { while !isDone.isSet { device.advance(frameCount: 64) } }
         while engine.renderedFrameCount < 1000 { _ = engine.runState }
         try body(scene)
-        let end = engine.renderedFrameCount + 4000
-        while engine.renderedFrameCount < end { _ = engine.runState }
+        let last = engine.renderedFrameCount + 4000
+        while engine.renderedFrameCount < last { _ = engine.runState }
         isDone.set()
         clock.join()
         return device.playedChannels[1]
@@ -76,6 +79,15 @@ import Testing
             try scene.engine.connect(scene.environment, to: scene.engine.mainMixerNode, format: format(2))
         }
         #expect(output.contains(0) && output.last == 0.5)
+    }
+
+    @Test func `another layout fades in after the old one has faded out`() throws {
+        let output = try heard(throughMixer: false) { scene in
+            scene.environment.arrangement = .loudspeakers(.init(azimuthsDegrees: [-90, 90]))
+            try scene.engine.setOutputFormat(format(2), of: scene.environment, bus: 0)
+        }
+        #expect(output.first == 0.5 && output.last == 0.5 && output.contains { $0 < 0.01 })
+        #expect(largestStep(output) <= Self.steepest)
     }
 
     @Test func `measured ears come while the device plays, without a click`() throws {

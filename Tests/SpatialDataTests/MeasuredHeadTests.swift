@@ -82,8 +82,7 @@ struct MeasuredHeadTests {
                 let places = [set, long].map { place($0, azimuth, elevation) }
                 for ear in 0..<2 {
                     let filters = [filter(set, places[0], ear: ear), filter(long, places[1], ear: ear)]
-                    for step in 0..<44 {
-                        let hz = 100 * pow(2, Double(step) / 6)
+                    for hz in stride(from: 100.0, to: 16_000, by: 250) {
                         let difference = 10 * log10(power(filters[0], atHz: hz) / power(filters[1], atHz: hz))
                         (sum, count) = (sum + difference * difference, count + 1)
                     }
