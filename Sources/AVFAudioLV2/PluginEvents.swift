@@ -43,12 +43,11 @@ final class PluginEvents {
             bank.request(program: Int32(PluginPrograms.percussion))
         }
         if let programs = bank?.programs, programs.takeUnsent() {
-            for channel in 0..<PluginPrograms.channelCount {
-                guard let messages = programs.messages(ofChannel: channel, at: sampleTime) else { continue }
-                take(messages.0)
-                take(messages.1)
-                take(messages.2)
+            let last = programs.lastChannel
+            for channel in 0..<PluginPrograms.channelCount where channel != last {
+                choose(programs, channel, at: sampleTime)
             }
+            choose(programs, last, at: sampleTime)
         }
         guard var atoms = AtomEvents(control, type: state.pointee.sequenceType) else { return }
         while let event = atoms.next() {
@@ -61,6 +60,14 @@ final class PluginEvents {
                 state.pointee.take(bytes, byteCount: event.byteCount, at: time)
             }
         }
+    }
+
+    /// Has a channel choose what it has chosen before.
+    private func choose(_ programs: PluginPrograms, _ channel: Int, at sampleTime: Int64) {
+        guard let messages = programs.messages(ofChannel: channel, at: sampleTime) else { return }
+        take(messages.0)
+        take(messages.1)
+        take(messages.2)
     }
 
     private func take(_ event: UnitEvent) {

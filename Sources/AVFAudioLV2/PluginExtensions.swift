@@ -62,7 +62,8 @@ enum PluginExtensions {
     ) -> LV2_State_Status {
         let flags = UInt32(LV2_STATE_IS_POD.rawValue) | UInt32(LV2_STATE_IS_PORTABLE.rawValue)
         if let programs = sound.programs, !programs.all.isEmpty {
-            let numbers = (0..<PluginPrograms.channelCount).map { programs[$0] }
+            let numbers =
+                (0..<PluginPrograms.channelCount).map { programs[$0] } + [Int32(programs.lastChannel)]
             let status = numbers.withUnsafeBytes {
                 store(host, sound.urids.programs, $0.baseAddress, $0.count, sound.urids.chunk, flags)
             }

@@ -20,6 +20,7 @@ final class PluginPrograms: @unchecked Sendable {
     private let fine = OwnedBuffer<UInt8>(repeating: 0, count: channelCount)
     private let isUnsent = Atomic<Bool>(false)
     private let hasParts = Atomic<Bool>(false)
+    private let newest = Atomic<Int>(0)
 
     /// What a channel has chosen, or `none`; those that are no numbers of programs count as that. [any]
     subscript(_ channel: Int) -> Int32 {
@@ -28,6 +29,12 @@ final class PluginPrograms: @unchecked Sendable {
             let isProgram = newValue >= 0 && newValue <= Self.highest
             chosen.pointer[channel].store(isProgram ? newValue : Self.none, ordering: .relaxed)
         }
+    }
+
+    /// The channel that has chosen last: without parts, its program is what plays. [any]
+    var lastChannel: Int {
+        get { newest.load(ordering: .relaxed) }
+        set { newest.store(max(0, min(Self.channelCount - 1, newValue)), ordering: .relaxed) }
     }
 
     /// The numbers that channels have chosen, each once. [control]
@@ -69,6 +76,7 @@ final class PluginPrograms: @unchecked Sendable {
         case 0xC0:
             let bank = bank(channel, isPercussion: isMultitimbral && channel == 9)
             self[channel] = bank * 128 + Int32(event.byte(1) & 127)
+            lastChannel = channel
             return self[channel]
         default: break
         }

@@ -39,6 +39,7 @@ extension PluginSound {
         if key == urids.sound, let value { request(value.path, byteCount: value.byteCount) }
         if key == urids.program, let number, let programs {
             programs[0] = number
+            programs.lastChannel = 0
             programs.sendAgain()
             tellAgain()
         }
@@ -55,7 +56,8 @@ extension PluginSound {
             text[byteCount - 1] = 0
         }
         if let programs, let target = set(urids.program, urids.int, 4, writer) {
-            target.storeBytes(of: max(0, programs[0]), as: Int32.self)
+            let channel = programs.isMultitimbral ? 0 : programs.lastChannel
+            target.storeBytes(of: max(0, programs[channel]), as: Int32.self)
         }
     }
 

@@ -145,12 +145,15 @@ final class PluginSound {
         return load(PluginExtensions.text(data, byteCount: byteCount))
     }
 
-    /// Takes the programs of a state, and has the unit told.
+    /// Takes the programs of a state, a number for each channel and the channel that chose last, and has the
+    /// unit told.
     func restorePrograms(_ numbers: UnsafeBufferPointer<Int32>) {
         guard let programs else { return }
         for channel in 0..<PluginPrograms.channelCount {
             programs[channel] = channel < numbers.count ? numbers[channel] : PluginPrograms.none
         }
+        programs.lastChannel =
+            numbers.count > PluginPrograms.channelCount ? Int(numbers[PluginPrograms.channelCount]) : 0
         programs.sendAgain()
     }
 

@@ -128,6 +128,27 @@ import Testing
         #expect(abs(level(run) - 16) < 1e-4)
     }
 
+    @Test func `without parts the newest choice of a channel plays, also of programs that come later`() throws {
+        let programs = try [(0, 1), (5, 2)].map { number, level in
+            try SamplerProgram([zone(Float(level))], number: number)
+        }
+        let run = try SamplerRun([])
+        let play = { (channel: UInt8, expected: Double) in
+            run.noteOn(60, channel: channel)
+            #expect(abs(level(run) - expected) < 1e-5, "channel \(channel)")
+            run.control(120, 0, channel: channel)
+            _ = run.left(1000)
+        }
+        run.sampler.setPrograms(SamplerProgramSet([programs[0], programs[0]]))
+        run.send([0xC3, 5])
+        play(3, 1)
+        run.sampler.setPrograms(SamplerProgramSet(programs))
+        play(0, 2)
+        play(7, 2)
+        run.send([0xC1, 0])
+        play(3, 1)
+    }
+
     @Test func `a zone that cannot be played is named`() throws {
         let good = zone(1)
         let bad: [(SamplerProgramError, (inout SamplerZone) -> Void)] = [

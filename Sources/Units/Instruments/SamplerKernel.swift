@@ -107,6 +107,7 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
         voices.endAll(mailbox)
         voices.channels.reset()
         voices.now = 0
+        parts.forgetChoices()
         parts.resolveAll(voices.channels, isMultitimbral: isMultitimbral)
         effects.reset()
         isFresh = true
@@ -264,7 +265,8 @@ package struct SamplerKernel: MailboxKernel, ~Copyable {
         voices.channels[channel].program = program
         // A sampler of one part is told what it plays by its owner, unless it was given a choice.
         parts.choose(
-            part(channel), bank: voices.channels.bank(channel, isPercussion: isMultitimbral && channel == 9),
+            part(channel), channel: channel,
+            bank: voices.channels.bank(channel, isPercussion: isMultitimbral && channel == 9),
             number: program)
     }
 

@@ -5,6 +5,8 @@ struct SamplerParts: ~Copyable {
     private let references = OwnedBuffer<UnsafeMutablePointer<SamplerProgramReference>?>(
         repeating: nil, count: 16)
     private let programs = OwnedBuffer<UnsafePointer<SamplerProgramTable>?>(repeating: nil, count: 16)
+    /// The channel whose program each part plays.
+    private let choosers = OwnedBuffer<Int>(count: 16) { $0 }
 
     init() {}
 
@@ -34,12 +36,13 @@ struct SamplerParts: ~Copyable {
         return old
     }
 
-    /// Looks up what a part's channel has asked for; the first program if that is not there.
+    /// Looks up what was asked for last; the first program if that is not there.
     @_noLocks
     func resolve(_ part: Int, _ channels: borrowing SamplerChannels, isMultitimbral: Bool) {
-        let bank = channels.bank(part, isPercussion: isMultitimbral && part == 9)
+        let channel = isMultitimbral ? part : choosers.pointer[part]
+        let bank = channels.bank(channel, isPercussion: isMultitimbral && channel == 9)
         let reference = references.pointer[part]
-        let found = reference?.pointee.program(bank: bank, number: channels[part].program)
+        let found = reference?.pointee.program(bank: bank, number: channels[channel].program)
         programs.pointer[part] = found ?? reference?.pointee.first
     }
 
@@ -48,9 +51,16 @@ struct SamplerParts: ~Copyable {
         for part in 0..<references.count { resolve(part, channels, isMultitimbral: isMultitimbral) }
     }
 
-    /// Takes another program, if there is such a one.
+    /// Forgets who has chosen what.
     @_noLocks
-    func choose(_ part: Int, bank: Int, number: Int) {
+    func forgetChoices() {
+        for part in 0..<choosers.count { choosers.pointer[part] = part }
+    }
+
+    /// Takes another program for a channel, if there is such a one; else when there is.
+    @_noLocks
+    func choose(_ part: Int, channel: Int, bank: Int, number: Int) {
+        choosers.pointer[part] = channel
         guard let program = references.pointer[part]?.pointee.program(bank: bank, number: number) else {
             return
         }
