@@ -39,6 +39,8 @@ final class PluginEvents {
     /// Render thread.
     func begin(at sampleTime: Int64, frameCount: Int, isMultitimbral: Bool) {
         state.pointee.begin(at: sampleTime)
+        // A call without frames, by which hosts hand over other messages, has no place for these.
+        guard frameCount > 0 else { return }
         if let bank, bank.programs?.follow(isMultitimbral: isMultitimbral) ?? false {
             bank.request(program: Int32(PluginPrograms.percussion))
         }

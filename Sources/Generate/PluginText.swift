@@ -93,13 +93,13 @@ struct PluginText {
         <\(unit.soundURI)>
             a lv2:Parameter ;
             rdfs:label "Bank" ;
-            rdfs:comment "A SoundFont, DLS, SFZ, EXS24 or .aupreset file with uncompressed samples, or a WAV or AIFF file." ;
+            rdfs:comment "A SoundFont, DLS, SFZ, EXS24, .aupreset, WAV or AIFF file; samples must not be compressed." ;
             rdfs:range atom:Path .
 
         <\(unit.programURI)>
             a lv2:Parameter ;
             rdfs:label "Program" ;
-            rdfs:comment "The program of the first channel: 128 for each bank, and the number; bank 128 is percussion." ;
+            rdfs:comment "The first channel's program: its number, and 128 for each bank; bank 128 is percussion." ;
             rdfs:range atom:Int ;
             lv2:default 0 ;
             lv2:minimum 0 ;
