@@ -729,6 +729,41 @@
 #define AVF_BINAURAL_PANNER_ALGORITHM_SPHERICAL_HEAD 0
 #define AVF_BINAURAL_PANNER_ALGORITHM_EQUAL_POWER 1
 
+/// MIDI Transpose. Moves MIDI notes up or down, and scales their velocity.
+#define AVF_UNIT_MIDI_TRANSPOSE "midiTranspose"
+/// Semitones by which notes are moved up. −48…48 semitones, default 0 semitones.
+#define AVF_MIDI_TRANSPOSE_SEMITONES 0u
+/// Factor of the velocity of struck notes. 0…4, default 1.
+#define AVF_MIDI_TRANSPOSE_VELOCITY_SCALE 1u
+/// Added to the scaled velocity, which stays within 1 and 127. −127…127, default 0.
+#define AVF_MIDI_TRANSPOSE_VELOCITY_OFFSET 2u
+
+/// Sampler. Plays sampled instruments from MIDI.
+#define AVF_UNIT_SAMPLER "sampler"
+/// Gain of everything. −90…12 dB, default 0 dB.
+#define AVF_SAMPLER_GAIN 900u
+/// Semitones added to every note. −24…24 semitones, default 0 semitones.
+#define AVF_SAMPLER_COARSE_TUNING 901u
+/// Cents added to every note. −99…99 cents, default 0 cents.
+#define AVF_SAMPLER_FINE_TUNING 902u
+/// Balance from left to right. −1…1, default 0.
+#define AVF_SAMPLER_PAN 903u
+/// The most voices that sound at once. 1…1024, default 64.
+#define AVF_SAMPLER_VOICE_COUNT 10004u
+/// How values between two samples are found. One of Linear, Cubic, Sinc of 8, Sinc of 16; default
+/// Cubic.
+#define AVF_SAMPLER_INTERPOLATION 10005u
+#define AVF_SAMPLER_INTERPOLATION_LINEAR 0
+#define AVF_SAMPLER_INTERPOLATION_CUBIC 1
+#define AVF_SAMPLER_INTERPOLATION_SINC_OF_8 2
+#define AVF_SAMPLER_INTERPOLATION_SINC_OF_16 3
+/// Whether each MIDI channel plays a part of its own, or all the first one. On or off, default off.
+#define AVF_SAMPLER_MULTITIMBRAL 10006u
+/// Level of the room that voices send to. 0…100 %, default 100 %.
+#define AVF_SAMPLER_REVERB 10007u
+/// Level of the chorus that voices send to. 0…100 %, default 100 %.
+#define AVF_SAMPLER_CHORUS 10008u
+
 /// Varispeed. Plays faster and higher, or slower and lower.
 #define AVF_UNIT_VARISPEED "varispeed"
 /// How many times faster, and higher, the input plays. 0.25…4, default 1.
@@ -952,40 +987,5 @@
 #define AVF_MATRIX_MIXER_ENABLE_OUTPUT7 1108101562374u
 /// Whether a channel that goes out is heard. On or off, default on.
 #define AVF_MATRIX_MIXER_ENABLE_OUTPUT8 1108101562375u
-
-/// MIDI Transpose. Moves MIDI notes up or down, and scales their velocity.
-#define AVF_UNIT_MIDI_TRANSPOSE "midiTranspose"
-/// Semitones by which notes are moved up. −48…48 semitones, default 0 semitones.
-#define AVF_MIDI_TRANSPOSE_SEMITONES 0u
-/// Factor of the velocity of struck notes. 0…4, default 1.
-#define AVF_MIDI_TRANSPOSE_VELOCITY_SCALE 1u
-/// Added to the scaled velocity, which stays within 1 and 127. −127…127, default 0.
-#define AVF_MIDI_TRANSPOSE_VELOCITY_OFFSET 2u
-
-/// Sampler. Plays sampled instruments from MIDI.
-#define AVF_UNIT_SAMPLER "sampler"
-/// Gain of everything. −90…12 dB, default 0 dB.
-#define AVF_SAMPLER_GAIN 900u
-/// Semitones added to every note. −24…24 semitones, default 0 semitones.
-#define AVF_SAMPLER_COARSE_TUNING 901u
-/// Cents added to every note. −99…99 cents, default 0 cents.
-#define AVF_SAMPLER_FINE_TUNING 902u
-/// Balance from left to right. −1…1, default 0.
-#define AVF_SAMPLER_PAN 903u
-/// The most voices that sound at once. 1…1024, default 64.
-#define AVF_SAMPLER_VOICE_COUNT 10004u
-/// How values between two samples are found. One of Linear, Cubic, Sinc of 8, Sinc of 16; default
-/// Cubic.
-#define AVF_SAMPLER_INTERPOLATION 10005u
-#define AVF_SAMPLER_INTERPOLATION_LINEAR 0
-#define AVF_SAMPLER_INTERPOLATION_CUBIC 1
-#define AVF_SAMPLER_INTERPOLATION_SINC_OF_8 2
-#define AVF_SAMPLER_INTERPOLATION_SINC_OF_16 3
-/// Whether each MIDI channel plays a part of its own, or all the first one. On or off, default off.
-#define AVF_SAMPLER_MULTITIMBRAL 10006u
-/// Level of the room that voices send to. 0…100 %, default 100 %.
-#define AVF_SAMPLER_REVERB 10007u
-/// Level of the chorus that voices send to. 0…100 %, default 100 %.
-#define AVF_SAMPLER_CHORUS 10008u
 
 #endif
