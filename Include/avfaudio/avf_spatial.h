@@ -51,8 +51,8 @@ AVF_API avf_status avf_environment_get_output_type(avf_environment *environment,
 
 /// Set how many sources are heard at the most, of those that sound. [any]
 ///
-/// Where there are more, those with the highest `priority` of their placement are heard, and of equal ones those of which
-/// volume and distance leave most; the others fade out and cost almost nothing.
+/// Where there are more, those with the highest `priority` of their placement are heard, and of equal ones those of
+/// which volume and distance leave most; the others fade out and cost almost nothing.
 /// @param count  0, the default, for all.
 /// @return AVF_OK.
 AVF_API avf_status avf_environment_set_voice_limit(avf_environment *environment, uint32_t count);

@@ -11,8 +11,8 @@ struct DomainMap: Sendable {
     private var domainOfPlace: [Int32]
     /// The domain that ends on the wire into an input, by the input's place in `RenderOrder.inputs`.
     private var bridgedInputs: [Int: Int] = [:]
-    /// The domain that ends where an input takes the wire at a pace of its own; the one above, if there is one,
-    /// feeds it.
+    /// The domain that ends where an input takes the wire at a pace of its own; the one above, if there is
+    /// one, feeds it.
     private var pacedInputs: [Int: Int] = [:]
     /// The domain that ends in a time effect, by the effect's place.
     private var domainsBehind: [Int: Int] = [:]

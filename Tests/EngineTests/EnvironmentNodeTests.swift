@@ -87,7 +87,8 @@ import Testing
             try scene.engine.setOutputFormat(format(2), of: scene.environment, bus: 0)
         }
         #expect(output.first == 0.5 && output.last == 0.5 && output.contains { $0 < 0.01 })
-        #expect(largestStep(output) <= Self.steepest)
+        // All that the old layout's mixer makes fades along a line of 10 ms, its room, too.
+        #expect(largestStep(output) <= 0.5 / 479)
     }
 
     @Test func `measured ears come while the device plays, without a click`() throws {

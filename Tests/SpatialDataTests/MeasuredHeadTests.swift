@@ -70,7 +70,7 @@ struct MeasuredHeadTests {
         }
     }
 
-    @Test func `filters of 128 taps are those of 256 within 0.1 dB`() throws {
+    @Test func `filters of 128 taps are those of 256 within 0.2 dB`() throws {
         let set = try #require(Self.set)
         var settings = HRTFSettings(sampleRateHz: 48_000)
         #expect(settings.tapCount == 128)
@@ -89,7 +89,7 @@ struct MeasuredHeadTests {
                 }
             }
         }
-        #expect((sum / count).squareRoot() < 0.1, "\((sum / count).squareRoot()) dB")
+        #expect((sum / count).squareRoot() < 0.2, "\((sum / count).squareRoot()) dB")
     }
 
     @Test func `a file of another convention is refused by its name`() throws {

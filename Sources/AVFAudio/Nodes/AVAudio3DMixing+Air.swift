@@ -3,11 +3,11 @@ import AVFEngine
 // What a source's distance and size do to its sound, and how much it matters. (Not in Apple's API.)
 
 extension AVAudio3DMixing where Self: AVAudioNode {
-    /// How late the source is heard for its distance, in parts of what sound takes at 343 m/s; 0…4, default 0:
-    /// at once. (Not in Apple's API.)
+    /// How late the source is heard for its distance, in parts of what sound takes. (Not in Apple's API.)
     ///
-    /// With 1 the pitch of a source that moves follows as Doppler says: up to an octave up or down, and as far
-    /// as 343 m. The sound is 2 ms later on top, for the filter that reads it. An ambience bed has no distance.
+    /// 0…4, default 0: at once. With 1, at 343 m/s, the pitch of a source that moves follows as Doppler says:
+    /// up to an octave up or down, and as far as 343 m. The sound is 2 ms later on top, for the filter that
+    /// reads it. An ambience bed has no distance.
     public var dopplerFactor: Float {
         get { core.mixing.placement.dopplerFactor }
         set { core.changePlacement { $0.dopplerFactor = newValue } }

@@ -9,7 +9,8 @@ final class EnvironmentInput: MixerInput, @unchecked Sendable {  // Proof: see M
         var source: SpatialSource?
         var beginsInSilence = false
         var bridge: Bridge?
-        /// Whether the rate was ever another than 1, and whether what feeds the input may have played by then.
+        /// Whether the rate was ever another than 1, and whether what feeds the input may have played by
+        /// then.
         var hasRate = false
         var continues = false
     }

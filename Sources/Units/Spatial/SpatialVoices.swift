@@ -5,8 +5,8 @@ import CAVFDSP
 /// Decides which sources are heard where there are more than the mixer may render.
 ///
 /// Every 16 cells the sources that sound are ranked: by priority, then by what distance and volume leave of
-/// them in steps of 2 dB, then by bus. Those behind the limit fade out within 20 ms, and fade in when there is
-/// room again. One that is heard counts as 4 dB louder, so that two of one level do not take turns.
+/// them in steps of 2 dB, then by bus. Those behind the limit fade out within 20 ms, and fade in when there
+/// is room again. One that is heard counts as 4 dB louder, so that two of one level do not take turns.
 struct SpatialVoices: ~Copyable {
     /// Cells from one decision to the next: a power of two.
     private static var period: Int64 { @_noLocks get { 16 } }

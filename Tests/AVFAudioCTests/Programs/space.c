@@ -206,7 +206,7 @@ static void ways(void) {
     play(&made, 8000);
     // A tenth of a second, and then twice as long as it is.
     int first = -1, end_ = -1;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 44; i++) {
         last(&made, 2);
         for (int k = 0; k < FRAMES; k++) {
             if (fabsf(block[2 * k + 1]) > 0.5f && first < 0)

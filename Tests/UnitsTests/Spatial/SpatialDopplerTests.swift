@@ -47,8 +47,8 @@ import Testing
         return hz + turns.reduce(0, +) / Double(turns.count) / (2 * .pi) * SpatialRun.rate / 480
     }
 
-    /// What is heard of 1 kHz while both move along the line between them, at metres a second to the right, in
-    /// parts of what is expected.
+    /// What is heard of 1 kHz while both move along the line between them, at metres a second to the right,
+    /// in parts of what is expected.
     private func heard(
         source: Double, listener: Double, from start: Double, every step: Int = 64, expected: Double
     ) -> Double {

@@ -4,9 +4,9 @@ import CAVFDSP
 
 /// Puts a mono or stereo signal somewhere around a listener with headphones.
 ///
-/// The head is a rigid sphere: each ear hears the sound later by Woodworth's formula, and through the shadow of
-/// Brown and Duda ("A structural model for binaural sound synthesis", 1998). There are no measured ears in it,
-/// so that it needs no files; an environment node has those. The sides of a stereo signal stand apart by
+/// The head is a rigid sphere: each ear hears the sound later by Woodworth's formula, and through the shadow
+/// of Brown and Duda ("A structural model for binaural sound synthesis", 1998). There are no measured ears in
+/// it, so that it needs no files; an environment node has those. The sides of a stereo signal stand apart by
 /// `width`. Signals of another number of channels pass untouched.
 package struct BinauralPannerKernel: Kernel, ~Copyable {
     package static let symbol = "binauralPanner"
