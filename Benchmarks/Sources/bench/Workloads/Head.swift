@@ -23,7 +23,8 @@ func headWorkloads() -> [Workload] {
 /// A thousand sources, of which sixteen sound, and those alone.
 private func crowd() -> Workload {
     Workload(name: "W5-crowd", audioSeconds: 60, limit: 1.3) {
-        let (crowd, few) = (try CirclingSources(1000, .HRTF, soundingCount: 16), try CirclingSources(16, .HRTF))
+        let crowd = try CirclingSources(1000, .HRTF, soundingCount: 16)
+        let few = try CirclingSources(16, .HRTF)
         return [
             Contender(who: "avfaudio", values: sources(16)) { timed in
                 try timed { try crowd.render(seconds: 60) }

@@ -31,8 +31,7 @@ struct BinauralShape: BitwiseCopyable {
 
 /// One channel of a `BinauralPannerKernel` on its way to both ears.
 struct BinauralVoice: BitwiseCopyable {
-    /// The first frame of the cell; the frames before lie before it. So with the rows that delays are read
-    /// from.
+    /// The first frame of the cell, behind those before it; of the sound, and of what delays are read from.
     private let line: UnsafeMutablePointer<Float>
     private let rows: UnsafeMutablePointer<Float>
     private let first: UnsafeMutablePointer<Float>
