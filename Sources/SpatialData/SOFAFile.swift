@@ -14,11 +14,11 @@ package enum SOFAFile {
     /// The library that parses it has had faults with files made to harm it: it runs in a process of its own.
     /// - Throws: `SOFAError` for what is no set of head-related impulse responses.
     package static func measurement(at path: String) throws(SOFAError) -> HRTFMeasurement {
-        if let reason = avf_shim_sofa_unavailable() { throw .unavailable(reason: String(cString: reason)) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
             throw .unreadable(path: path)
         }
+        if let reason = avf_shim_sofa_unavailable() { throw .unavailable(reason: String(cString: reason)) }
         var file = avf_shim_sofa_file()
         let code = avf_shim_sofa_open(path, &file)
         guard code != AVF_SHIM_SOFA_CRASHED else { throw .crashed(path: path) }
