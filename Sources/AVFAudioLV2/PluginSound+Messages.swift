@@ -41,6 +41,8 @@ extension PluginSound {
             programs[0] = number
             programs.lastChannel = 0
             programs.sendAgain()
+            // At once, so that a host that works before its next block has it there.
+            if programs[0] >= 0 { request(program: programs[0]) }
             tellAgain()
         }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -63,6 +64,28 @@ struct MIDIFileTests {
                 "0.0: meta 3 [228, 65]", "0.0: exclusive [240, 1, 2, 247]", "0.0: escape [243, 1]",
                 "0.0: meta 127 []",
             ])
+    }
+
+    /// How many messages a long song has: `AVF_SONG_MESSAGES`, 100,000 if it is not set.
+    private static var longSongCount: Int {
+        getenv("AVF_SONG_MESSAGES").flatMap { Int(String(cString: $0)) } ?? 100_000
+    }
+
+    @Test func `a song of very many messages is read whole, and plays from its end`() throws {
+        let noteCount = Self.longSongCount / 2
+        var track: [UInt8] = [0, 0x90, 60, 100, 1, 60, 0]
+        track.reserveCapacity(6 * noteCount + 8)
+        for note in 1..<noteCount { track += [1, UInt8(note % 128), 100, 1, UInt8(note % 128), 0] }
+        let file = try MIDIFile(Build.file(track + Build.end))
+        #expect(file.repairs == [])
+        #expect(file.eventCount == noteCount)
+        #expect(file.tracks[0].length == Double(2 * noteCount - 1) / 480)
+        var song = Song(file)
+        let run = SequencerRun()
+        run.link.use(song.makeTimeline())
+        run.link.start(atBeat: Double(2 * noteCount - 2) / 480)
+        run.render(480)
+        #expect(run.text() == ["0 on \((noteCount - 1) % 128)", "50 off \((noteCount - 1) % 128)"])
     }
 
     @Test func `the division of film frames makes a beat of a second`() throws {
