@@ -25,7 +25,7 @@ help: ## This list
 PACKAGES := libcurl4 libncurses6 libsqlite3-0 ca-certificates git pkg-config \
     liblilv-dev lv2-dev libasound2-dev libsndfile1-dev libebur128-dev libavformat-dev libavcodec-dev libmysofa1 \
     binutils gcc g++ libc6-dev \
-    alsa-utils mda-lv2 lv2-examples lilv-utils
+    alsa-utils pulseaudio libasound2-plugins mda-lv2 lv2-examples lilv-utils
 
 deps: ## [by hand] Install the Debian packages that are missing (with sudo unless root)
 	@$(call install,$(PACKAGES))

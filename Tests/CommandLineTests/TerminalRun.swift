@@ -60,6 +60,16 @@ final class TerminalRun {
 
     func send(_ signal: Int32) { kill(child, signal) }
 
+    /// Waits until the program is stopped, as by Control-Z.
+    func waitUntilStopped() {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(child), &information, WSTOPPED | WNOHANG | WNOWAIT) == 0,
+            information.si_signo == 0
+        {
+            _ = read()
+        }
+    }
+
     /// Whether keys are handed on at once and not shown.
     var isRaw: Bool {
         var mode = termios()
@@ -89,9 +99,10 @@ final class TerminalRun {
         return false
     }
 
-    /// What the program said to the end, and its exit status or 128 plus the signal.
+    /// The exit status, or 128 plus the signal; a program that does not end by itself is killed.
     func end() -> Int32 {
-        while read() {}
+        let last = ContinuousClock.now + .seconds(30)
+        while read() { if ContinuousClock.now > last { kill(child, SIGKILL) } }
         isOver = true
         return CommandRun.wait(for: child)
     }
