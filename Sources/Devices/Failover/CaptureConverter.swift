@@ -48,7 +48,8 @@ struct CaptureConverter: ~Copyable {
         var done = 0
         while done < frameCount {
             let begin = hostTimeNanoseconds + device.nanoseconds(ofFrames: done)
-            done += isSameRate
+            done +=
+                isSameRate
                 ? copy(channels, from: done, to: frameCount, begin, target)
                 : resample(channels, from: done, to: frameCount, begin, target)
         }

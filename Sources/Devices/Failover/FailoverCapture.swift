@@ -83,7 +83,9 @@ package final class FailoverCapture: DeviceStream, @unchecked Sendable {
     package var state: DeviceStreamState {
         current.withLock { $0.isClosed ? .closed : $0.isRunning ? .running : .stopped }
     }
-    package var xrunCount: Int { current.withLock { $0.earlierXrunCount + ($0.device?.stream.xrunCount ?? 0) } }
+    package var xrunCount: Int {
+        current.withLock { $0.earlierXrunCount + ($0.device?.stream.xrunCount ?? 0) }
+    }
     package var latencyFrameCount: Int {
         guard let device = current.withLock({ $0.device }) else { return format.periodFrameCount }
         let seconds = Double(device.stream.latencyFrameCount) / device.stream.format.sampleRateHz

@@ -43,7 +43,9 @@ final class LoudnessFollower: @unchecked Sendable {
         set {
             guard newValue != isEnabled else { return }
             if newValue {
-                _ = measure.pointer { LoudnessMeasure(channelCount: channelCount, sampleRateHz: sampleRateHz) }
+                _ = measure.pointer {
+                    LoudnessMeasure(channelCount: channelCount, sampleRateHz: sampleRateHz)
+                }
                 beginsAnew.store(true, ordering: .relaxed)
                 publish(-120, -120, -120, 0)
             }

@@ -61,7 +61,8 @@ enum Interruption {
         var (signals, number) = (wanted, Int32(0))
         repeat {
             guard sigwait(&signals, &number) == 0 else { return }
-            if number == SIGTSTP { TerminalMode.suspend { kill(getpid(), SIGSTOP) } }
+            // This thread must not go on before the program does.
+            if number == SIGTSTP { TerminalMode.suspend { pthread_kill(pthread_self(), SIGSTOP) } }
         } while number == SIGTSTP
         sigdelset(&signals, SIGTSTP)
         wish.store(true, ordering: .relaxed)

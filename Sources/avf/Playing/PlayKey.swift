@@ -15,7 +15,9 @@ enum PlayKey: Equatable {
         var keys: [PlayKey] = []
         var rest = bytes[...]
         while let first = rest.popFirst() {
-            if first == 0x1b, let second = rest.first, second == UInt8(ascii: "[") || second == UInt8(ascii: "O") {
+            if first == 0x1b, let second = rest.first,
+                second == UInt8(ascii: "[") || second == UInt8(ascii: "O")
+            {
                 rest.removeFirst()
                 if let key = sequence(&rest) { keys.append(key) }
             } else if let key = single(first) {
