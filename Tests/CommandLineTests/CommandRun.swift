@@ -63,7 +63,7 @@ struct CommandRun {
         errors = try String(contentsOfFile: err, encoding: .utf8)
     }
 
-    private static func spawn(
+    static func spawn(
         _ arguments: [String], _ environment: [String], _ out: String, _ err: String
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()

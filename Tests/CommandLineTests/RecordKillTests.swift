@@ -29,16 +29,11 @@ import Testing
         guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
         let raw = path + ".raw"
         defer { try? FileManager.default.removeItem(atPath: raw) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments =
+        let line =
             reader == "ffmpeg"
-            ? ["-v", "quiet", "-y", "-i", path, "-ac", "1", "-ar", "48000", "-f", "s16le", raw]
-            : ["-V0", path, "-t", "s16", "-r", "48000", "-c", "1", raw]
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+            ? "ffmpeg -v quiet -y -i \"$1\" -ac 1 -ar 48000 -f s16le \"$2\""
+            : "sox -V0 \"$1\" -t s16 -r 48000 -c 1 \"$2\""
+        _ = try CommandRun.shell(line, [path, raw])
         let size = try? FileManager.default.attributesOfItem(atPath: raw)[.size] as? Int
         return Double(size ?? 0) / 2 / 48_000
     }

@@ -4,7 +4,7 @@ import Foundation
 /// play, `hear-one` and `hear-two` capture what is played.
 final class SoundServer {
     private let folder: ScratchFolder
-    private let server: Process
+    private let server: pid_t
     /// What a program must know to find the server.
     let environment: [String: String]
 
@@ -45,37 +45,21 @@ final class SoundServer {
         let sinks = ["one", "two"].flatMap {
             ["-L", "module-null-sink sink_name=\($0) rate=48000 channels=2 format=float32le norewinds=1"]
         }
-        server = Process()
-        server.executableURL = URL(fileURLWithPath: "/usr/bin/pulseaudio")
-        server.arguments =
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        server = try CommandRun.spawn(
             [
-                "-n", "--daemonize=no", "--exit-idle-time=-1", "--log-level=error", "--realtime=no",
-                "--high-priority=no", "--disable-shm=yes",
-            ] + sinks + ["-L", "module-native-protocol-unix auth-anonymous=1 socket=\(socket)"]
-        server.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        server.standardError = FileHandle.nullDevice
-        server.standardOutput = FileHandle.nullDevice
-        try server.run()
+                "/usr/bin/pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--log-level=error",
+                "--realtime=no", "--high-priority=no", "--disable-shm=yes",
+            ] + sinks + ["-L", "module-native-protocol-unix auth-anonymous=1 socket=\(socket)"],
+            variables.map { "\($0)=\($1)" }, "/dev/null", "/dev/null")
         let end = ContinuousClock.now + .seconds(20)
-        while !FileManager.default.fileExists(atPath: socket), server.isRunning, ContinuousClock.now < end {
-            sched_yield()
-        }
-        takePriority()
+        while !FileManager.default.fileExists(atPath: socket), ContinuousClock.now < end { sched_yield() }
+        // Real time for all of its threads, where that is allowed: else a busy machine is what is heard.
+        _ = try CommandRun.shell("chrt -a -f -p 40 \(server)", [])
     }
 
     deinit {
-        server.terminate()
-        server.waitUntilExit()
-    }
-
-    /// Real time for all of its threads, where that is allowed: else a busy machine is what is heard.
-    private func takePriority() {
-        let chrt = Process()
-        chrt.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        chrt.arguments = ["chrt", "-a", "-f", "-p", "40", String(server.processIdentifier)]
-        chrt.standardError = FileHandle.nullDevice
-        chrt.standardOutput = FileHandle.nullDevice
-        try? chrt.run()
-        chrt.waitUntilExit()
+        kill(server, SIGKILL)
+        _ = CommandRun.wait(for: server)
     }
 }
