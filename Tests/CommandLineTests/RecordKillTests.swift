@@ -38,7 +38,7 @@ import Testing
         return Double(size ?? 0) / 2 / 48_000
     }
 
-    @Test func `a recording that is killed opens in every reader, with all but its last half second`() throws
+    @Test func `a recording that is killed opens in every reader, with all but its last second`() throws
     {
         let folder = try ScratchFolder()
         // ALSA's device that reads a file has no clock of its own: real time is kept in front of it.
@@ -61,13 +61,13 @@ import Testing
             for reader in kind.readers {
                 guard let read = try seconds(path, by: reader) else { continue }
                 worst = max(worst, recorded - read)
-                #expect(read > recorded - 0.6, "\(kind.name) after \(recorded) s: \(reader) reads \(read) s")
+                #expect(read > recorded - 1, "\(kind.name) after \(recorded) s: \(reader) reads \(read) s")
             }
             let own = try CommandRun(["info", path])
             #expect(own.status == 0 || own.status == 3, "\(kind.name): \(own.errors)")
             try? FileManager.default.removeItem(atPath: path)
         }
-        Figure.note("seconds lost of a recording that is killed", worst, limit: "0.6 s")
+        Figure.note("seconds lost of a recording that is killed", worst, limit: "1 s")
     }
 
     /// Records until a moment, and returns how long it had been recording then.
