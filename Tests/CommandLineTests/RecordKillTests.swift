@@ -38,8 +38,7 @@ import Testing
         return Double(size ?? 0) / 2 / 48_000
     }
 
-    @Test func `a recording that is killed opens in every reader, with all but its last second`() throws
-    {
+    @Test func `a recording that is killed opens in every reader, with all but its last second`() throws {
         let folder = try ScratchFolder()
         // ALSA's device that reads a file has no clock of its own: real time is kept in front of it.
         try [Float](repeating: 0.25, count: 96_000 * 8).withUnsafeBytes { Data($0) }
