@@ -4,7 +4,8 @@ import Synchronization
 extension AVAudioPlayer {
     /// Plays from `currentTime` on, and waits for the end. (Not in Apple's API.)
     ///
-    /// A task that is cancelled stops the sound. While it is paused, the task waits. The delegate is told too.
+    /// A task that is cancelled stops the sound. While it is paused, the task waits. The delegate is told
+    /// too.
     /// - Returns: Whether all of it was heard; false if it was stopped, or could not be decoded to its end.
     /// - Throws: Why it cannot play, as `lastError`; `CancellationError` before it has begun.
     @discardableResult

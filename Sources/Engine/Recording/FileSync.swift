@@ -2,8 +2,8 @@ import AVFRealtime
 import Glibc
 import Synchronization
 
-/// Lets a file that grows reach the disk, so that a loss of power costs little: each five seconds, when it is
-/// told, and at the end.
+/// Lets a file that grows reach the disk, so that a loss of power costs little: each five seconds, when it
+/// is told, and at the end.
 ///
 /// That takes milliseconds, and may take much longer; so it has a thread of its own, for which no other waits.
 final class FileSync: Sendable {
