@@ -65,6 +65,8 @@ package struct BinauralPannerKernel: Kernel, ~Copyable {
         farrow = avf_dsp_spatial_farrow(
             tapCount: design.tapCount, filterCount: design.filterCount, coefficients: coefficients)
         shape = BinauralShape(sampleRateHz: configuration.sampleRateHz)
+        let isPanned = configuration.channelCount == 2 && configuration.inputChannelCounts.first ?? 0 > 0
+        latencyFrames = isPanned ? shape.middleFrames : 0
         let count = Self.cell + 2 * shape.floatCount
         scratch = .allocate(capacity: count)
         scratch.initialize(repeating: 0, count: count)
@@ -77,7 +79,7 @@ package struct BinauralPannerKernel: Kernel, ~Copyable {
         coefficients.deallocate()
     }
 
-    package var latencyFrames: Int { shape.middleFrames }
+    package let latencyFrames: Int
 
     package static func tailSeconds(
         _ parameters: ParameterValues<Parameter>, sampleRateHz: Double
