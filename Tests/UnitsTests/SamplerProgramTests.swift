@@ -128,7 +128,8 @@ import Testing
         #expect(abs(level(run) - 16) < 1e-4)
     }
 
-    @Test func `without parts the newest choice of a channel plays, also of programs that come later`() throws {
+    @Test func `without parts the newest choice of a channel plays, also of programs that come later`() throws
+    {
         let programs = try [(0, 1), (5, 2)].map { number, level in
             try SamplerProgram([zone(Float(level))], number: number)
         }
