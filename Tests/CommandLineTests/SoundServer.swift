@@ -8,21 +8,30 @@ final class SoundServer {
     /// What a program must know to find the server.
     let environment: [String: String]
 
-    /// Whether the packages are there: pulseaudio, and libasound2-plugins for ALSA's side of it.
-    static let isInstalled: Bool = {
+    /// Whether the packages are there, pulseaudio, and libasound2-plugins for ALSA's side of it, and real-time
+    /// priority may be had.
+    static let isUsable: Bool = {
         let plugins =
             ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/alsa-lib/" } + ["/usr/lib/alsa-lib/"]
         let hasPlugin = plugins.contains {
             FileManager.default.fileExists(atPath: $0 + "libasound_module_pcm_pulse.so")
         }
         let isThere = hasPlugin && FileManager.default.isExecutableFile(atPath: "/usr/bin/pulseaudio")
-        if !isThere {
-            let line =
-                "\n*** NO SOUND SERVER: install pulseaudio and libasound2-plugins to test with a clock. ***\n\n"
-            FileHandle.standardError.write(Data(line.utf8))
+        guard isThere else {
+            tell("NO SOUND SERVER: install pulseaudio and libasound2-plugins to test with a clock.")
+            return false
         }
-        return isThere
+        // Without real time a busy machine is what is heard of a server.
+        guard (try? CommandRun.shell("chrt -f 40 true", []))?.status == 0 else {
+            tell("NO SOUND SERVER: it would need real-time priority, which this machine does not give.")
+            return false
+        }
+        return true
     }()
+
+    private static func tell(_ sentence: String) {
+        FileHandle.standardError.write(Data("\n*** \(sentence) ***\n\n".utf8))
+    }
 
     /// Starts a server of its own.
     init() throws {
@@ -54,7 +63,7 @@ final class SoundServer {
             variables.map { "\($0)=\($1)" }, "/dev/null", "/dev/null")
         let end = ContinuousClock.now + .seconds(20)
         while !FileManager.default.fileExists(atPath: socket), ContinuousClock.now < end { sched_yield() }
-        // Real time for all of its threads, where that is allowed: else a busy machine is what is heard.
+        // For all of its threads.
         _ = try CommandRun.shell("chrt -a -f -p 40 \(server)", [])
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// they do not tell fails. AVF_SERVER_SECONDS=60 makes the attempts longer.
 @Suite(
     .serialized,
-    .enabled(if: SoundServer.isInstalled, "pulseaudio and libasound2-plugins are not installed"))
+    .enabled(if: SoundServer.isUsable, "no sound server can be run with real-time priority"))
 struct SoundServerTests {
     private static let seconds =
         ProcessInfo.processInfo.environment["AVF_SERVER_SECONDS"].flatMap(Int.init) ?? 5
