@@ -70,6 +70,13 @@ final class TerminalRun {
         }
     }
 
+    /// Waits until keys are handed on at once; false if that takes 20 s.
+    func becomesRaw() -> Bool {
+        let end = ContinuousClock.now + .seconds(20)
+        while !isRaw, ContinuousClock.now < end { _ = read() }
+        return isRaw
+    }
+
     /// Whether keys are handed on at once and not shown.
     var isRaw: Bool {
         var mode = termios()

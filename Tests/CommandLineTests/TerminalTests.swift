@@ -54,8 +54,7 @@ import Testing
         run.waitUntilStopped()
         #expect(run.isUsual)
         run.send(SIGCONT)
-        #expect(run.shows { $0.hasPrefix("▶ 0:0") })
-        #expect(run.isRaw)
+        #expect(run.becomesRaw())
         run.press("q")
         #expect(run.end() == 0)
     }

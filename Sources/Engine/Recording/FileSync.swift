@@ -5,7 +5,8 @@ import Synchronization
 /// Lets a file that grows reach the disk, so that a loss of power costs little: each five seconds, when it
 /// is told, and at the end.
 ///
-/// That takes milliseconds, and may take much longer; so it has a thread of its own, for which no other waits.
+/// That takes milliseconds, and may take much longer; so it has a thread of its own, for which no other
+/// waits.
 final class FileSync: Sendable {
     private struct State {
         var thread: HelperThread?
